@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* gsvd_grid.h -- singular value decomposition on a grid of MPI processes.
+/* gsvd_grid.h -- singular values, and generalized ones, on a grid of MPI processes.
  *
  * A matrix lies on a p-by-q grid as ScaLAPACK has it: in blocks of mb-by-nb entries, dealt out in
  * turn, block row by block row to the rows of the grid and block column by block column to its
@@ -112,6 +112,58 @@ GSVD_API gsvd_status_t zgsvd_grid_svd(
     const gsvd_complex_double *A, const gsvd_grid_desc_t *descA, double *sigma,
     gsvd_complex_double *U, const gsvd_grid_desc_t *descU,
     gsvd_complex_double *V, const gsvd_grid_desc_t *descV, int *info);
+
+/* GSVD of a pair whose B has full column rank, in the form of X:
+ *
+ *     A = U diag(alpha) X^H,   B = V diag(beta) X^H,   alpha_j^2 + beta_j^2 = 1
+ *
+ * That is what dgsvd with GSVD_FORM_X returns where k = 0 and l = n.
+ *
+ * jobu  in   'U': all of U;  'S': its leading min(m,n) columns;  'N': U is not referenced.
+ * jobv  in   'V': all of V;  'S': its leading n columns;  'N': V is not referenced.
+ * jobx  in   'X': X;  'N': X is not referenced.
+ * m n p in   rows of A, columns of A and B, rows of B.
+ * k l   out  0 and n, on every process; may be NULL.
+ * A B   in   m-by-n and p-by-n.  They are not changed.
+ * alpha beta
+ *       out  n values each, alpha descending, on every process; those beyond m are 0 and 1.
+ * U V X out  m, p and n rows, if wanted.  X is n-by-n.
+ * descA descB descU descV descX
+ *       in   where they are, as in dgsvd_grid_svd.
+ * info  out  0, 1, 2, -i, where i is 1 for jobu (A is 9, B is 11, alpha is 13, U is 15, V is 17, X is
+ *            19); may be NULL.  -9 or -11 if A or B has a NaN or an infinity on some process.
+ *
+ * Bits, processes that own nothing, and errors are as in dgsvd_grid_svd; GSVD_NOT_CONVERGED also if
+ * columns or rows are so short beside others that the type's range does not hold both.
+ * GSVD_NOT_SUPPORTED, too: a column of B is in the span of the others up to max(p,16) eps of its
+ * length, or p < n.
+ *
+ * The call takes on each process about (2 A + B + U + V + 13 n^2) / (p q) numbers, and computes all
+ * factors, whether they are asked for or not. */
+GSVD_API gsvd_status_t dgsvd_grid(
+    gsvd_grid_t g, char jobu, char jobv, char jobx, int64_t m, int64_t n, int64_t p,
+    int64_t *k, int64_t *l, const double *A, const gsvd_grid_desc_t *descA,
+    const double *B, const gsvd_grid_desc_t *descB, double *alpha, double *beta,
+    double *U, const gsvd_grid_desc_t *descU, double *V, const gsvd_grid_desc_t *descV,
+    double *X, const gsvd_grid_desc_t *descX, int *info);
+GSVD_API gsvd_status_t sgsvd_grid(
+    gsvd_grid_t g, char jobu, char jobv, char jobx, int64_t m, int64_t n, int64_t p,
+    int64_t *k, int64_t *l, const float *A, const gsvd_grid_desc_t *descA,
+    const float *B, const gsvd_grid_desc_t *descB, float *alpha, float *beta,
+    float *U, const gsvd_grid_desc_t *descU, float *V, const gsvd_grid_desc_t *descV,
+    float *X, const gsvd_grid_desc_t *descX, int *info);
+GSVD_API gsvd_status_t cgsvd_grid(
+    gsvd_grid_t g, char jobu, char jobv, char jobx, int64_t m, int64_t n, int64_t p,
+    int64_t *k, int64_t *l, const gsvd_complex_float *A, const gsvd_grid_desc_t *descA,
+    const gsvd_complex_float *B, const gsvd_grid_desc_t *descB, float *alpha, float *beta,
+    gsvd_complex_float *U, const gsvd_grid_desc_t *descU, gsvd_complex_float *V, const gsvd_grid_desc_t *descV,
+    gsvd_complex_float *X, const gsvd_grid_desc_t *descX, int *info);
+GSVD_API gsvd_status_t zgsvd_grid(
+    gsvd_grid_t g, char jobu, char jobv, char jobx, int64_t m, int64_t n, int64_t p,
+    int64_t *k, int64_t *l, const gsvd_complex_double *A, const gsvd_grid_desc_t *descA,
+    const gsvd_complex_double *B, const gsvd_grid_desc_t *descB, double *alpha, double *beta,
+    gsvd_complex_double *U, const gsvd_grid_desc_t *descU, gsvd_complex_double *V, const gsvd_grid_desc_t *descV,
+    gsvd_complex_double *X, const gsvd_grid_desc_t *descX, int *info);
 
 #ifdef __cplusplus
 }

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* test_grid.c -- the SVD on grids of all shapes of the processes that there are.
+/* test_grid.c -- the SVD and the GSVD on grids of all shapes of the processes that there are.
  *
  * Every process makes the whole matrix and takes its part; the factors are put together again.  Then
  * all processes test the same numbers.  A test that would wait for ever is ended by run_grid.sh.
@@ -767,6 +767,376 @@ START_TEST(blacs)
 }
 END_TEST
 
+/* ---- pairs -------------------------------------------------------------------------- */
+
+typedef struct pair_on_grid {
+    gsvd_status_t status;
+    int info;
+    int64_t k, l;
+    real_t *alpha, *beta;
+    mat_t U, V, X_; /* no columns: not wanted                                */
+} pair_on_grid_t;
+
+/* l: the layouts of A, B, U, V, X */
+static pair_on_grid_t call_pair(const grid_of_t *g, const char *job, mat_t A,
+                                mat_t B, const layout_t l[5])
+{
+    const int64_t m = A.rows, n = A.cols, p = B.rows;
+    const char U = (char)toupper(job[0]), V = (char)toupper(job[1]),
+               X_ = (char)toupper(job[2]);
+    const int64_t u = U == 'U' ? m : U == 'S' ? min_i(m, n) : 0;
+    const int64_t v = V == 'V' ? p : V == 'S' ? min_i(p, n) : 0;
+    const int64_t x = X_ == 'X' ? n : 0;
+    const spread_t dA = spread(g, A, &l[0]), dB = spread(g, B, &l[1]),
+                   dU = new_spread(g, m, u, &l[2]),
+                   dV = new_spread(g, p, v, &l[3]),
+                   dX = new_spread(g, n, x, &l[4]);
+    pair_on_grid_t s = {.info = 99,
+                        .k = -1,
+                        .l = -1,
+                        .alpha = grab((size_t)(n + 1) * sizeof(real_t)),
+                        .beta = grab((size_t)(n + 1) * sizeof(real_t))};
+    s.status = X(grid)(g->g, job[0], job[1], job[2], m, n, p, &s.k, &s.l,
+                       dA.data, &dA.d, dB.data, &dB.d, s.alpha, s.beta, dU.data,
+                       u > 0 || U != 'N' ? &dU.d : NULL, dV.data,
+                       V == 'N' ? NULL : &dV.d, dX.data,
+                       X_ == 'N' ? NULL : &dX.d, &s.info);
+    s.U = gathered(g, &dU, m, u);
+    s.V = gathered(g, &dV, p, v);
+    s.X_ = gathered(g, &dX, n, x);
+    EACH_ENTRY (A, i, j) { /* is as it was                                   */
+        const scalar_t *const a = entry(g, &dA, i, j);
+        ck_assert(!a || memcmp(a, &AT(A, i, j), sizeof *a) == 0);
+    }
+    EACH_ENTRY (B, i, j) {
+        const scalar_t *const b = entry(g, &dB, i, j);
+        ck_assert(!b || memcmp(b, &AT(B, i, j), sizeof *b) == 0);
+    }
+    return s;
+}
+
+static const layout_t pair_simple[5] = {{8, 8, 0, 0, 0, 0},
+                                        {8, 8, 0, 0, 0, 0},
+                                        {8, 8, 0, 0, 0, 0},
+                                        {8, 8, 0, 0, 0, 0},
+                                        {8, 8, 0, 0, 0, 0}};
+
+/* of alpha / beta, of A's columns and of B's, over eps; and of factors in LAPACK's ratio */
+typedef struct found_pair {
+    double values, of_a, of_b, of_u, of_v;
+} found_pair_t;
+
+static found_pair_t look_at_pair(mat_t A, mat_t B, const pair_on_grid_t *s)
+{
+    const int64_t n = A.cols;
+    wide_t *const right = grab((size_t)(n + 1) * sizeof *right);
+    const mat_t none = {NULL, 0, 0, 1};
+    found_pair_t f = {0, 0, 0, defect(s->U), defect(s->V)};
+
+    wide_values(new_mat(A.rows, 0), A, B, right);
+    for (int64_t j = 0; j < n; ++j) {
+        const wide_t ratio = (wide_t)s->alpha[j] / (wide_t)s->beta[j];
+        const double e = right[j] > 0 ? (double)fabsl(ratio / right[j] - 1)
+                                      : (double)s->alpha[j];
+        const double one = hypot((double)s->alpha[j], (double)s->beta[j]) - 1;
+        f.values = fmax(f.values, fmax(e, fabs(one)) / (double)GSVD_EPS);
+    }
+    if (s->X_.cols < n)
+        return f;
+    if (s->U.cols >= min_i(A.rows, n))
+        f.of_a = column_error(A, mat_cols(s->U, 0, min_i(A.rows, n)), s->alpha,
+                              0, n, none, s->X_, NULL) /
+                 (double)GSVD_EPS;
+    if (s->V.cols >= n)
+        f.of_b = column_error(B, mat_cols(s->V, 0, n), s->beta, 0, n, none,
+                              s->X_, NULL) /
+                 (double)GSVD_EPS;
+    return f;
+}
+
+/* Values and columns relative to themselves, factors unitary, as the SVD's */
+static void check_pair(const grid_of_t *g, const char *what, mat_t A, mat_t B,
+                       const pair_on_grid_t *s)
+{
+    const double bound = 450; /* 5e-14 in double                        */
+    found_pair_t f = {0, 0, 0, 0, 0};
+    if (me == 0 && A.cols > 0)
+        f = look_at_pair(A, B, s);
+    MPI_Bcast(&f, 5, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+    if (getenv("GSVD_TEST_PRINT") && me == 0)
+        printf("%-16s %3d %3d %3d on %d x %d: values %.0f columns %.0f %.0f\n",
+               what, (int)A.rows, (int)A.cols, (int)B.rows, g->p, g->q,
+               f.values, f.of_a, f.of_b);
+    ck_assert_msg(f.values <= bound && f.of_a <= bound && f.of_b <= bound,
+                  "%s, %d x %d and %d on %d x %d: values %.0f columns %.0f "
+                  "%.0f",
+                  what, (int)A.rows, (int)A.cols, (int)B.rows, g->p, g->q,
+                  f.values, f.of_a, f.of_b);
+    ck_assert_ratio(f.of_u);
+    ck_assert_ratio(f.of_v);
+    ck_assert(s->k == 0 && s->l == A.cols);
+    for (int64_t j = 1; j < A.cols; ++j)
+        ck_assert(s->alpha[j] <= s->alpha[j - 1]);
+}
+
+/* Matrices of condition 10, times powers of two of columns and of rows up to so many bits; equal: A
+ * is of equal numbers */
+static const struct {
+    const char *name;
+    int columns_a, columns_b, rows_a, rows_b, equal;
+} pairs[] = {{"like", 0, 0, 0, 0, 0},
+             {"A's columns", 332, 0, 0, 0, 0}, /* 10^+-100                   */
+             {"B's columns", 0, 332, 0, 0, 0},
+             {"columns", 53, 53, 0, 0, 0},
+             {"far columns", 110, 110, 0, 0, 0},
+             {"A's rows", 0, 0, 50, 0, 0},
+             {"B's rows", 0, 0, 0, 10, 0},
+             {"both", 20, 20, 20, 10, 0},
+             {"equal", 0, 0, 0, 0, 1}};
+enum { PAIRS = sizeof pairs / sizeof *pairs };
+
+static const int pair_size[][3] = {{1, 1, 1},    {2, 1, 3},    {0, 4, 6},
+                                   {3, 5, 6},    {5, 3, 3},    {33, 33, 33},
+                                   {70, 40, 50}, {40, 64, 70}, {110, 100, 101}};
+enum { PAIR_SIZES = sizeof pair_size / sizeof *pair_size };
+
+static int bits_here(int in_double)
+{
+    return !GSVD_SINGLE ? in_double : in_double > 300 ? 25 : in_double / 4;
+}
+
+static mat_t scaled_matrix(int64_t m, int64_t n, int columns, int rows,
+                           uint64_t *seed)
+{
+    const mat_t A = m == 0  ? new_mat(m, n)
+                    : m < n ? turned(with_values(n, m, to_tenth, seed))
+                            : with_values(m, n, to_tenth, seed);
+    if (columns > 0)
+        scale_columns(A, bits_here(columns), seed);
+    if (rows > 0)
+        scale_rows(A, bits_here(rows), seed);
+    return A;
+}
+
+START_TEST(accurate_pairs)
+{
+    const int what = _i / PAIR_SIZES;
+    const int *const of = pair_size[_i % PAIR_SIZES];
+    uint64_t seed = (uint64_t)(800 + _i);
+    const mat_t A =
+        pairs[what].equal
+            ? make_matrix(of[0] > 0 ? MOST_EQUAL : NORMALS, of[0], of[1], &seed)
+            : scaled_matrix(of[0], of[1], pairs[what].columns_a,
+                            pairs[what].rows_a, &seed);
+    const mat_t B = scaled_matrix(of[2], of[1], pairs[what].columns_b,
+                                  pairs[what].rows_b, &seed);
+    grid_of_t g;
+    for (int k = 0; open_some(k, _i, &g); ++k) {
+        const pair_on_grid_t s = call_pair(&g, "SSX", A, B, pair_simple);
+        ck_assert_done(g, s);
+        check_pair(&g, pairs[what].name, A, B, &s);
+        gsvd_grid_destroy(g.g);
+    }
+}
+END_TEST
+
+/* Powers of two of A and of B change values alone, up to the range's ends. */
+START_TEST(range_of_pairs)
+{
+    enum { FAR = GSVD_SINGLE ? 50 : 450, END = GSVD_SINGLE ? 120 : 1000 };
+    static const int power[][2] = {
+        {FAR, -FAR}, {-FAR, FAR}, {END, END}, {-FAR, -FAR}};
+    uint64_t seed = (uint64_t)(46 + _i);
+    const mat_t A = normal_mat(40, 36, &seed),
+                B = with_values(37, 36, to_tenth, &seed);
+    grid_of_t g;
+    ck_assert(open_grid(0, 'R', &g));
+    EACH_ENTRY (A, i, j)
+        AT(A, i, j) = scale(ldexp_r(1, power[_i][0]), AT(A, i, j));
+    EACH_ENTRY (B, i, j)
+        AT(B, i, j) = scale(ldexp_r(1, power[_i][1]), AT(B, i, j));
+    const pair_on_grid_t s = call_pair(&g, "SSX", A, B, pair_simple);
+    ck_assert_done(g, s);
+    check_pair(&g, "range", A, B, &s);
+    EACH_ENTRY (A, i, j) /* no type holds both                               */
+        AT(A, i, j) = make(j == 0 ? ldexp_r(1, END) : ldexp_r(1, -END), 0);
+    const pair_on_grid_t lost = call_pair(&g, "NNN", A, B, pair_simple);
+    ck_assert_agreed(&g, lost.status, lost.info, GSVD_NOT_CONVERGED, 1);
+    gsvd_grid_destroy(g.g);
+}
+END_TEST
+
+/* Each job, blocks of any shape, sources and offsets: the same bits, on one grid */
+START_TEST(pairs_in_layouts)
+{
+    static const layout_t of[][5] = {{{1, 1, 0, 0, 0, 0},
+                                      {3, 2, 0, 0, 0, 0},
+                                      {5, 1, 0, 0, 0, 0},
+                                      {2, 9, 1, 0, 0, 0},
+                                      {64, 3, 0, 1, 0, 0}},
+                                     {{200, 200, 1, 1, 0, 0},
+                                      {4, 4, 0, 0, 3, 9},
+                                      {7, 7, 0, 0, 50, 1},
+                                      {4, 5, 1, 1, 1, 2},
+                                      {200, 1, 0, 2, 0, 0}}};
+    static const char *const job[] = {"uvx", "NSX", "SNx", "UVN", "Nnn"};
+    static const int shape_of[][3] = {{9, 9, 9}, {50, 30, 41}, {20, 35, 40}};
+    const int64_t m = shape_of[_i][0], n = shape_of[_i][1], p = shape_of[_i][2];
+    uint64_t seed = (uint64_t)(66 + _i);
+    const mat_t A = make_matrix(BY_COLUMNS, m, n, &seed),
+                B = scaled_matrix(p, n, 20, 10, &seed);
+    grid_of_t g;
+    for (int k = 0; open_some(k, _i, &g); ++k) {
+        const pair_on_grid_t first = call_pair(&g, "SSX", A, B, pair_simple);
+        ck_assert_done(g, first);
+        check_pair(&g, "layouts", A, B, &first);
+        for (int l = 0; l < 2; ++l) {
+            const pair_on_grid_t s = call_pair(&g, "ssx", A, B, of[l]);
+            ck_assert_done(g, s);
+            ck_assert(
+                memcmp(s.alpha, first.alpha, (size_t)n * sizeof(real_t)) == 0);
+            ck_assert(memcmp(s.beta, first.beta, (size_t)n * sizeof(real_t)) ==
+                      0);
+            ck_assert_same(s.U, first.U);
+            ck_assert_same(s.V, first.V);
+            ck_assert_same(s.X_, first.X_);
+        }
+        for (int i = 0; i < 5; ++i) {
+            const pair_on_grid_t s = call_pair(&g, job[i], A, B, of[i % 2]);
+            ck_assert_done(g, s);
+            check_pair(&g, "jobs", A, B, &s);
+        }
+        gsvd_grid_destroy(g.g);
+    }
+}
+END_TEST
+
+/* Beside libgsvd in this process: alpha and beta */
+START_TEST(pair_like_one_process)
+{
+    uint64_t seed = (uint64_t)(85 + _i);
+    const int64_t m = 60 - 15 * _i, n = 37, p = 45;
+    const mat_t A = normal_mat(m, n, &seed), B = normal_mat(p, n, &seed);
+    const result_t alone = decompose(HOST, 'N', 'N', 'N', A, B);
+    grid_of_t g;
+    ck_assert_ok(alone.status);
+    for (int k = 0; open_some(k, _i, &g); ++k) {
+        const pair_on_grid_t s = call_pair(&g, "NNN", A, B, pair_simple);
+        ck_assert_done(g, s);
+        ck_assert(s.k == alone.k && s.l == alone.l);
+        for (int64_t j = 0; j < n; ++j) {
+            const double e = fabs((double)s.alpha[j] - (double)alone.alpha[j]) +
+                             fabs((double)s.beta[j] - (double)alone.beta[j]);
+            ck_assert(e <= 1000 * (double)n * (double)GSVD_EPS);
+        }
+        gsvd_grid_destroy(g.g);
+    }
+}
+END_TEST
+
+/* A NaN on one process, columns of B that depend on others, and too few rows */
+START_TEST(illegal_pairs)
+{
+    uint64_t seed = (uint64_t)(56 + _i);
+    const int64_t m = 30, n = 23, p = _i == 5 ? 22 : 31;
+    const mat_t A = normal_mat(m, n, &seed), B = normal_mat(p, n, &seed);
+    const int of_b = _i % 2;
+    grid_of_t g;
+    if (_i < 4) {
+        const mat_t M = of_b ? B : A;
+        AT(M, _i < 2 ? 0 : M.rows - 1, _i < 2 ? 0 : n - 1) =
+            make(_i < 2 ? (real_t)NAN : (real_t)INFINITY, 0);
+    }
+    for (int64_t i = 0; _i == 4 && i < p; ++i)
+        AT(B, i, 7) = sub(AT(B, i, 3), AT(B, i, 20));
+    for (int64_t i = 0; _i == 6 && i < p; ++i)
+        AT(B, i, 7) = make(0, 0);
+    for (int k = 0; open_some(k, _i, &g); ++k) {
+        const pair_on_grid_t s = call_pair(&g, "SSX", A, B, pair_simple);
+        if (_i < 4)
+            ck_assert_agreed(&g, s.status, s.info, GSVD_INVALID_ARGUMENT,
+                             of_b ? -11 : -9);
+        else
+            ck_assert_agreed(&g, s.status, s.info, GSVD_NOT_SUPPORTED,
+                             -1000 - GSVD_NOT_SUPPORTED);
+        if (_i == 4 || _i == 6)
+            ck_assert(strstr(gsvd_grid_last_error(g.g), "rank 22 of 23"));
+        gsvd_grid_destroy(g.g);
+    }
+}
+END_TEST
+
+typedef struct pair_arguments {
+    char job[3];
+    int64_t m, n, p;
+    scalar_t *data[5];
+    gsvd_grid_desc_t desc[5];
+    int absent[5]; /* descriptors                                            */
+    real_t *alpha, *beta;
+} pair_arguments_t;
+
+static int spoil_pair(pair_arguments_t *x, int what)
+{
+    static const int number[] = {9, 11, 15, 17, 19};
+    const int array = what % 5;
+    switch (what / 5) {
+    case 0: x->data[array] = NULL; return number[array];
+    case 1: x->absent[array] = 1; return number[array] + 1;
+    case 2: x->desc[array].lld = 0; return number[array] + 1;
+    case 3: x->desc[array].n -= 1; return number[array] + 1;
+    case 4: break;
+    default: x->desc[array].mb = 0; return number[array] + 1;
+    }
+    switch (array) {
+    case 0: x->alpha = NULL; return 13;
+    case 1: x->beta = NULL; return 14;
+    case 2: x->job[2] = 'Q'; return 3;
+    case 3: x->p = -1; return 6;
+    default: x->job[1] = 'U'; return 2;
+    }
+}
+
+START_TEST(illegal_arguments_of_pairs)
+{
+    uint64_t seed = 57;
+    const int64_t m = 21, n = 18, p = 19;
+    const layout_t l = {2, 2, 0, 0, 0, 0};
+    const mat_t A = normal_mat(m, n, &seed), B = normal_mat(p, n, &seed);
+    real_t values[2][18];
+    grid_of_t g;
+    ck_assert(open_grid(_i % 2 && ranks > 1 ? 1 : 0, 'R', &g));
+    const spread_t of[] = {spread(&g, A, &l), spread(&g, B, &l),
+                           new_spread(&g, m, n, &l), new_spread(&g, p, n, &l),
+                           new_spread(&g, n, n, &l)};
+    for (int who = -1; who < min_i(ranks, 2); ++who) {
+        pair_arguments_t x = {.job = {'S', 'S', 'X'},
+                              .m = m,
+                              .n = n,
+                              .p = p,
+                              .alpha = values[0],
+                              .beta = values[1]};
+        int info = 99;
+        for (int k = 0; k < 5; ++k) {
+            x.data[k] = of[k].data;
+            x.desc[k] = of[k].d;
+        }
+        pair_arguments_t y = x;
+        const int spoilt = spoil_pair(&y, _i);
+        if (who < 0 || who == me)
+            (void)spoil_pair(&x, _i);
+        const gsvd_grid_desc_t *d[5];
+        for (int k = 0; k < 5; ++k)
+            d[k] = x.absent[k] ? NULL : &x.desc[k];
+        const gsvd_status_t status =
+            X(grid)(g.g, x.job[0], x.job[1], x.job[2], x.m, x.n, x.p, NULL,
+                    NULL, x.data[0], d[0], x.data[1], d[1], x.alpha, x.beta,
+                    x.data[2], d[2], x.data[3], d[3], x.data[4], d[4], &info);
+        ck_assert_agreed(&g, status, info, GSVD_INVALID_ARGUMENT, -spoilt);
+    }
+    gsvd_grid_destroy(g.g);
+}
+END_TEST
+
 /* ---- faults -------------------------------------------------------------------------- */
 
 /* malloc of the module alone fails, at a call of its number. */
@@ -988,6 +1358,76 @@ START_TEST(factor_is_mended)
 }
 END_TEST
 
+/* In the place of PBLAS's solver: an entry of each process's part is wrong. */
+static real_t wrong_quotient;
+
+__attribute__((visibility("default"))) void
+SCALAPACK_(trsm)(const char *side, const char *uplo, const char *op,
+                 const char *diag, const int *m, const int *n,
+                 const scalar_t *alpha, const scalar_t *a, const int *ia,
+                 const int *ja, const int *desca, scalar_t *b, const int *ib,
+                 const int *jb, const int *descb)
+{
+    void (*real)(const char *, const char *, const char *, const char *,
+                 const int *, const int *, const scalar_t *, PMATRIX(const),
+                 PMATRIX());
+    *(void **)&real = dlsym(RTLD_NEXT, TEXT(SCALAPACK_(trsm)));
+    real(side, uplo, op, diag, m, n, alpha, a, ia, ja, desca, b, ib, jb, descb);
+    b[descb[8] + 1] = add(b[descb[8] + 1], make(wrong_quotient, 0));
+}
+
+/* Products, eigenvectors and quotients that are wrong: never GSVD_SUCCESS with wrong numbers */
+START_TEST(engine_is_wrong_of_pairs)
+{
+    uint64_t seed = 74;
+    const mat_t A = normal_mat(120, 110, &seed),
+                B = with_values(115, 110, to_tenth, &seed);
+    grid_of_t g;
+    ck_assert(open_grid(ranks == 4 ? 1 : 0, 'R', &g));
+    const pair_on_grid_t right = call_pair(&g, "SSX", A, B, pair_simple);
+    ck_assert_done(g, right);
+    check_pair(&g, "right", A, B, &right);
+    fault = _i == 0 ? NOT_A_NUMBER : _i == 1 ? REFUSES : HONEST;
+    culprit = ranks / 2;
+    slope = _i == 2 ? (real_t)0.01 : 0;
+    wrong_quotient = _i == 3 ? (real_t)0.01 : _i == 4 ? (real_t)NAN : 0;
+    const pair_on_grid_t s = call_pair(&g, "NNN", A, B, pair_simple);
+    fault = HONEST;
+    slope = wrong_quotient = 0;
+    if (_i < 2)
+        ck_assert_agreed(&g, s.status, s.info, GSVD_INTERNAL_ERROR,
+                         -1000 - GSVD_INTERNAL_ERROR);
+    else
+        ck_assert_agreed(&g, s.status, s.info, GSVD_NOT_CONVERGED, 1);
+    gsvd_grid_destroy(g.g);
+}
+END_TEST
+
+/* On one process each of the module's allocations fails in turn. */
+START_TEST(allocation_fails_of_pairs)
+{
+    uint64_t seed = 75;
+    const mat_t A = normal_mat(40, 33, &seed), B = normal_mat(44, 33, &seed);
+    int last = 0, k = 1;
+    for (; !last; ++k) {
+        grid_of_t g;
+        ck_assert(open_grid(ranks == 4 ? 1 : 0, 'R', &g));
+        countdown = me == ranks - 1 ? k : 0;
+        const pair_on_grid_t s = call_pair(&g, "SSX", A, B, pair_simple);
+        last = me == ranks - 1 ? countdown > 0 : 0;
+        countdown = 0;
+        MPI_Bcast(&last, 1, MPI_INT, ranks - 1, MPI_COMM_WORLD);
+        if (last)
+            ck_assert_done(g, s);
+        else
+            ck_assert_agreed(&g, s.status, s.info, GSVD_OUT_OF_MEMORY,
+                             -1000 - GSVD_OUT_OF_MEMORY);
+        gsvd_grid_destroy(g.g);
+    }
+    ck_assert_int_ge(k, 5);
+}
+END_TEST
+
 /* ---- all of them ------------------------------------------------------------------ */
 
 /* Of cases that are alike one process takes all, two a third, more a fifth: where processes share cores,
@@ -1014,6 +1454,11 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, deficient, 0, 5);
     tcase_add_test(t, range);
     add_some(t, like_one_process, 6 * STRUCTURES);
+    t = add_tcase(s, "pairs");
+    add_some(t, accurate_pairs, PAIRS * PAIR_SIZES);
+    tcase_add_loop_test(t, range_of_pairs, 0, 4);
+    tcase_add_loop_test(t, pairs_in_layouts, 0, 3);
+    tcase_add_loop_test(t, pair_like_one_process, 0, 3);
     t = add_tcase(s, "bits");
     tcase_add_loop_test(t, layouts, 0, 3);
     tcase_add_test(t, far_in_its_array);
@@ -1022,6 +1467,8 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, not_finite, 0, 4);
     tcase_add_loop_test(t, illegal_arguments, 0, ILLEGAL);
     tcase_add_test(t, several_illegal);
+    tcase_add_loop_test(t, illegal_pairs, 0, 7);
+    tcase_add_loop_test(t, illegal_arguments_of_pairs, 0, 30);
     tcase_add_test(t, different_arguments);
     tcase_add_loop_test(t, too_large_for_the_engine, 0, 2);
     tcase_add_test(t, illegal_grids);
@@ -1031,5 +1478,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, engine_is_wrong, 0, 5);
     tcase_add_test(t, large_steps_go_on);
     tcase_add_test(t, factor_is_mended);
+    tcase_add_loop_test(t, engine_is_wrong_of_pairs, 0, 5);
+    tcase_add_test(t, allocation_fails_of_pairs);
     return s;
 }

@@ -50,6 +50,10 @@ void SCALAPACK_(PORMQR)(const char *side, const char *op, const int *m,
                         const scalar_t *tau, PMATRIX(), scalar_t *work,
                         const int *lwork, int *info, size_t, size_t);
 
+void SCALAPACK_(trsm)(const char *side, const char *uplo, const char *op,
+                      const char *diag, const int *m, const int *n,
+                      const scalar_t *alpha, PMATRIX(const), PMATRIX());
+
 /* The complex routines take real work, too. */
 #if GSVD_COMPLEX
 #define PRWORK real_t *rwork, const int *lrwork,

@@ -15,10 +15,11 @@
     M(fix_phase) M(gemm) M(gemm_sub) M(products_bytes) M(gaussian)            \
     M(permute_columns) M(permute_rows) M(gram) M(largest_cosine)              \
     M(rotation_angles) M(second_order_exp) M(newton_schulz) M(eigenvectors)   \
-    M(eigenvectors_staging) M(kernel_bytes)
+    M(eigenvectors_staging) M(kernel_bytes) M(trsm) M(combine_columns)
 #define GRID_HOST_PRIMITIVES(M)                                               \
     M(values_permute) M(values_set) M(values_read) M(values_unit)             \
-    M(values_order) M(values_lead) M(identity) M(sort_rows)
+    M(values_order) M(values_lead) M(identity) M(sort_rows)                   \
+    M(column_scales)
 /* clang-format on */
 
 #define GRID_DECLARED(name) name##_op X(name##_grid);
@@ -29,8 +30,5 @@ gsvd_status_t X(diagonal_grid)(const exec_t *ex, mat_t R, scalar_t **d);
 
 extern const backend_t X(backend_grid);
 extern const tuning_t X(tuning_grid);
-
-/* svd.c: the arguments are legal, and the same on all processes; job letters are upper case. */
-gsvd_status_t X(grid_run_svd)(const grid_call_t *call);
 
 #endif /* GSVD_GRID_BACKEND_H */

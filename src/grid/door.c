@@ -95,38 +95,62 @@ gsvd_grid_desc_t gsvd_grid_desc(const int desc[9])
 
 /* -- calls -------------------------------------------------------------------------- */
 
-#define SVD(letter, of_type, real, scalar)                                     \
+#define ROUTINES(letter, of_type, real, scalar)                                \
     gsvd_status_t letter##gsvd_grid_svd(                                       \
         gsvd_grid_t g, char jobu, char jobv, int64_t m, int64_t n,             \
         const scalar *A, const gsvd_grid_desc_t *descA, real *sigma,           \
         scalar *U, const gsvd_grid_desc_t *descU, scalar *V,                   \
         const gsvd_grid_desc_t *descV, int *info)                              \
     {                                                                          \
-        const grid_call_t call = {.type = of_type,                             \
-                                  .jobu = jobu,                                \
-                                  .jobv = jobv,                                \
+        const grid_call_t call = {.routine = GRID_SVD,                         \
+                                  .type = of_type,                             \
+                                  .job = {jobu, jobv, 'N'},                    \
                                   .m = m,                                      \
                                   .n = n,                                      \
-                                  .A = (void *)A,                              \
-                                  .descA = descA,                              \
-                                  .sigma = sigma,                              \
-                                  .U = U,                                      \
-                                  .descU = descU,                              \
-                                  .V = V,                                      \
-                                  .descV = descV,                              \
+                                  .array = {[GRID_A] = {(void *)A, descA},     \
+                                            [GRID_U] = {U, descU},             \
+                                            [GRID_V] = {V, descV}},            \
+                                  .alpha = sigma,                              \
                                   .info = info};                               \
-        return g ? module->svd(g, &call) : GSVD_INVALID_HANDLE;                \
+        return g ? module->run(g, &call) : GSVD_INVALID_HANDLE;                \
+    }                                                                          \
+    gsvd_status_t letter##gsvd_grid(                                           \
+        gsvd_grid_t g, char jobu, char jobv, char jobx, int64_t m, int64_t n,  \
+        int64_t p, int64_t *k, int64_t *l, const scalar *A,                    \
+        const gsvd_grid_desc_t *descA, const scalar *B,                        \
+        const gsvd_grid_desc_t *descB, real *alpha, real *beta, scalar *U,     \
+        const gsvd_grid_desc_t *descU, scalar *V,                              \
+        const gsvd_grid_desc_t *descV, scalar *X_,                             \
+        const gsvd_grid_desc_t *descX, int *info)                              \
+    {                                                                          \
+        const grid_call_t call = {.routine = GRID_PAIR,                        \
+                                  .type = of_type,                             \
+                                  .job = {jobu, jobv, jobx},                   \
+                                  .m = m,                                      \
+                                  .n = n,                                      \
+                                  .p = p,                                      \
+                                  .array = {[GRID_A] = {(void *)A, descA},     \
+                                            [GRID_B] = {(void *)B, descB},     \
+                                            [GRID_U] = {U, descU},             \
+                                            [GRID_V] = {V, descV},             \
+                                            [GRID_X] = {X_, descX}},           \
+                                  .alpha = alpha,                              \
+                                  .beta = beta,                                \
+                                  .k = k,                                      \
+                                  .l = l,                                      \
+                                  .info = info};                               \
+        return g ? module->run(g, &call) : GSVD_INVALID_HANDLE;                \
     }
 
 #if GSVD_HAVE_S
-SVD(s, GSVD_S, float, float)
+ROUTINES(s, GSVD_S, float, float)
 #endif
 #if GSVD_HAVE_D
-SVD(d, GSVD_D, double, double)
+ROUTINES(d, GSVD_D, double, double)
 #endif
 #if GSVD_HAVE_C
-SVD(c, GSVD_C, float, gsvd_complex_float)
+ROUTINES(c, GSVD_C, float, gsvd_complex_float)
 #endif
 #if GSVD_HAVE_Z
-SVD(z, GSVD_Z, double, gsvd_complex_double)
+ROUTINES(z, GSVD_Z, double, gsvd_complex_double)
 #endif

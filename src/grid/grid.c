@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "core/status.h"
+
 _Thread_local grid_t *gsvd_grid;
 
 gsvd_status_t gsvd_grid_fail(gsvd_status_t status, const char *format, ...)
@@ -55,4 +57,17 @@ gsvd_status_t gsvd_grid_room(int which, size_t bytes, void **p)
     }
     *p = room->data;
     return gsvd_grid_agree(status);
+}
+
+gsvd_status_t gsvd_grid_memory(const arena_t *count, arena_t *all)
+{
+    const size_t bytes = gsvd_arena_bytes(count);
+    void *room;
+
+    GSVD_TRY(gsvd_grid_agree(
+        count->full ? gsvd_grid_fail(GSVD_OUT_OF_MEMORY, "sizes are too large")
+                    : GSVD_SUCCESS));
+    GSVD_TRY(gsvd_grid_room(ROOM_CALL, bytes, &room));
+    *all = gsvd_arena_over(room, bytes);
+    return GSVD_SUCCESS;
 }

@@ -177,13 +177,48 @@ static void destroy(struct gsvd_grid *of)
 /* -- arguments ------------------------------------------------------------------------- */
 
 /* What is the same on all processes, with its number and name */
-enum { NUMBERS = 5 + 3 * 8 };
+enum { NUMBERS = 8 + GRID_ARRAYS * 8 };
 typedef struct shared {
     int64_t value[NUMBERS];
     int number[NUMBERS];
     const char *name[NUMBERS];
     int count;
 } shared_t;
+
+/* A routine's arguments, as their numbers and names have it.  number: 0 where there is none; a
+ * descriptor follows its array, jobs are 1, 2, ... and sizes follow them */
+typedef struct routine {
+    const char *letters[3]; /* of jobs                                       */
+    int jobs, sizes;
+    int number[GRID_ARRAYS];
+    int alpha, beta;
+    const char *name_of_alpha;
+} routine_t;
+
+static const routine_t routine[GRID_ROUTINES] = {
+    [GRID_SVD] = {.letters = {"USN", "VSN"},
+                  .jobs = 2,
+                  .sizes = 2,
+                  .number = {[GRID_A] = 5, [GRID_U] = 8, [GRID_V] = 10},
+                  .alpha = 7,
+                  .name_of_alpha = "sigma"},
+    [GRID_PAIR] = {.letters = {"USN", "VSN", "XN"},
+                   .jobs = 3,
+                   .sizes = 3,
+                   .number = {[GRID_A] = 9,
+                              [GRID_B] = 11,
+                              [GRID_U] = 15,
+                              [GRID_V] = 17,
+                              [GRID_X] = 19},
+                   .alpha = 13,
+                   .beta = 14,
+                   .name_of_alpha = "alpha"},
+};
+static const char *const job_name[] = {"jobu", "jobv", "jobx"};
+static const char *const size_name[] = {"m", "n", "p"};
+static const char *const array_name[] = {"A", "B", "U", "V", "X"};
+static const char *const desc_name[] = {"descA", "descB", "descU", "descV",
+                                        "descX"};
 
 static void share(shared_t *s, int number, const char *name, int64_t value)
 {
@@ -211,20 +246,29 @@ static gsvd_status_t illegal(int number, const char *name, const char *reason,
                           name, reason);
 }
 
-static gsvd_status_t check_shared(const grid_call_t *c, int wants_u,
-                                  int wants_v, int *info)
+/* Is this array one of the call's, and asked for? */
+static int is_wanted(const grid_call_t *c, int array)
 {
+    return routine[c->routine].number[array] > 0 &&
+           (array < GRID_U || c->job[array - GRID_U] != 'N');
+}
+
+static gsvd_status_t check_shared(const grid_call_t *c, int *info)
+{
+    const routine_t *const of = &routine[c->routine];
+    const int64_t size[] = {c->m, c->n, c->p};
     shared_t s = {.count = 0};
     int64_t least[NUMBERS], most[NUMBERS];
 
+    share(&s, 0, "the routine of the call", (int64_t)c->routine);
     share(&s, 0, "the type of the call", (int64_t)c->type);
-    share(&s, 1, "jobu", c->jobu);
-    share(&s, 2, "jobv", c->jobv);
-    share(&s, 3, "m", c->m);
-    share(&s, 4, "n", c->n);
-    share_desc(&s, 6, "descA", c->descA);
-    share_desc(&s, 9, "descU", wants_u ? c->descU : NULL);
-    share_desc(&s, 11, "descV", wants_v ? c->descV : NULL);
+    for (int k = 0; k < 3; ++k)
+        share(&s, k + 1, job_name[k], c->job[k]);
+    for (int k = 0; k < 3; ++k)
+        share(&s, of->jobs + 1 + k, size_name[k], size[k]);
+    for (int k = 0; k < GRID_ARRAYS; ++k)
+        share_desc(&s, of->number[k] + 1, desc_name[k],
+                   is_wanted(c, k) ? c->array[k].desc : NULL);
     MPI_Allreduce(s.value, least, s.count, MPI_INT64_T, MPI_MIN,
                   gsvd_grid->comm);
     MPI_Allreduce(s.value, most, s.count, MPI_INT64_T, MPI_MAX,
@@ -263,53 +307,63 @@ static const char *array_fault(const void *data, const gsvd_grid_desc_t *d,
                : NULL;
 }
 
-static gsvd_status_t check_array(int number, const char *name, const void *data,
-                                 const gsvd_grid_desc_t *d, int64_t rows,
-                                 int64_t cols, int *info)
+static gsvd_status_t check_array(const grid_call_t *c, int array, int *info)
 {
-    char desc[8];
+    const int number = routine[c->routine].number[array];
+    const int64_t rows[] = {c->m, c->p, c->m,
+                            c->routine == GRID_PAIR ? c->p : c->n, c->n};
     int of_desc;
-    const char *const fault = array_fault(data, d, rows, cols, &of_desc);
 
-    snprintf(desc, sizeof desc, "desc%s", name);
+    if (!is_wanted(c, array))
+        return GSVD_SUCCESS;
+    const char *const fault =
+        array_fault(c->array[array].data, c->array[array].desc, rows[array],
+                    array < GRID_U ? c->n : grid_columns(c, array), &of_desc);
     return !fault    ? GSVD_SUCCESS
-           : of_desc ? illegal(number + 1, desc, fault, info)
-                     : illegal(number, name, fault, info);
+           : of_desc ? illegal(number + 1, desc_name[array], fault, info)
+                     : illegal(number, array_name[array], fault, info);
 }
 
-static int is_one_of(const char *letters, char job)
+static gsvd_status_t check_job(const grid_call_t *c, int k, int *info)
 {
-    return job && strchr(letters, job);
+    const char *const letters = routine[c->routine].letters[k];
+    char reason[] = "none of ' ', ' ', ' '";
+
+    if (c->job[k] && strchr(letters, c->job[k]))
+        return GSVD_SUCCESS;
+    for (int i = 0; letters[i]; ++i)
+        reason[9 + 5 * i] = letters[i];
+    reason[6 + 5 * strlen(letters)] = 0;
+    return illegal(k + 1, job_name[k], reason, info);
 }
 
 static gsvd_status_t check(const grid_call_t *c, int *info)
 {
-    const int64_t m = c->m, n = c->n, least = m < n ? m : n;
-    const int64_t of_u = c->jobu == 'U' ? m : c->jobu == 'S' ? least : 0;
-    const int64_t of_v = c->jobv == 'V' ? n : c->jobv == 'S' ? least : 0;
+    const routine_t *const of = &routine[c->routine];
+    const int64_t size[] = {c->m, c->n, c->p};
+    const int64_t values =
+        c->routine == GRID_PAIR ? c->n : grid_least(c->m, c->n);
 
-    if (!is_one_of("USN", c->jobu))
-        return illegal(1, "jobu", "none of 'U', 'S', 'N'", info);
-    if (!is_one_of("VSN", c->jobv))
-        return illegal(2, "jobv", "none of 'V', 'S', 'N'", info);
-    if (m < 0)
-        return illegal(3, "m", "negative", info);
-    if (n < 0)
-        return illegal(4, "n", "negative", info);
-    GSVD_TRY(check_array(5, "A", c->A, c->descA, m, n, info));
-    if (!c->sigma && least > 0)
-        return illegal(7, "sigma", "NULL", info);
-    if (c->jobu != 'N')
-        GSVD_TRY(check_array(8, "U", c->U, c->descU, m, of_u, info));
-    if (c->jobv != 'N')
-        GSVD_TRY(check_array(10, "V", c->V, c->descV, n, of_v, info));
+    for (int k = 0; k < of->jobs; ++k)
+        GSVD_TRY(check_job(c, k, info));
+    for (int k = 0; k < of->sizes; ++k)
+        if (size[k] < 0)
+            return illegal(of->jobs + 1 + k, size_name[k], "negative", info);
+    for (int k = 0; k < GRID_U; ++k)
+        GSVD_TRY(check_array(c, k, info));
+    if (!c->alpha && values > 0)
+        return illegal(of->alpha, of->name_of_alpha, "NULL", info);
+    if (of->beta > 0 && !c->beta && values > 0)
+        return illegal(of->beta, "beta", "NULL", info);
+    for (int k = GRID_U; k < GRID_ARRAYS; ++k)
+        GSVD_TRY(check_array(c, k, info));
     return GSVD_SUCCESS;
 }
 
 /* *info is the same on all processes: that of the first one with an error, as the text is. */
 static gsvd_status_t check_all(const grid_call_t *c, int *info)
 {
-    GSVD_TRY(check_shared(c, c->jobu != 'N', c->jobv != 'N', info));
+    GSVD_TRY(check_shared(c, info));
     const gsvd_status_t status = gsvd_grid_agree(check(c, info));
     int first[2] = {*info < 0 ? gsvd_grid->rank : gsvd_grid->size, *info};
     MPI_Allreduce(MPI_IN_PLACE, first, 1, MPI_2INT, MPI_MINLOC,
@@ -320,24 +374,23 @@ static gsvd_status_t check_all(const grid_call_t *c, int *info)
 
 /* -- the call -------------------------------------------------------------------------- */
 
-typedef gsvd_status_t svd_op(const grid_call_t *call);
-svd_op sgsvd_grid_run_svd, dgsvd_grid_run_svd, cgsvd_grid_run_svd,
-    zgsvd_grid_run_svd;
+typedef gsvd_status_t run_op(const grid_call_t *call);
+run_op sgsvd_grid_run, dgsvd_grid_run, cgsvd_grid_run, zgsvd_grid_run;
 
-static svd_op *of_type(gsvd_type_t type)
+static run_op *of_type(gsvd_type_t type)
 {
     switch (type) {
 #if GSVD_HAVE_S
-    case GSVD_S: return sgsvd_grid_run_svd;
+    case GSVD_S: return sgsvd_grid_run;
 #endif
 #if GSVD_HAVE_D
-    case GSVD_D: return dgsvd_grid_run_svd;
+    case GSVD_D: return dgsvd_grid_run;
 #endif
 #if GSVD_HAVE_C
-    case GSVD_C: return cgsvd_grid_run_svd;
+    case GSVD_C: return cgsvd_grid_run;
 #endif
 #if GSVD_HAVE_Z
-    case GSVD_Z: return zgsvd_grid_run_svd;
+    case GSVD_Z: return zgsvd_grid_run;
 #endif
     default: return NULL;
     }
@@ -351,15 +404,15 @@ static void give_back(grid_t *g)
     }
 }
 
-static gsvd_status_t svd(struct gsvd_grid *of, const grid_call_t *given)
+static gsvd_status_t run(struct gsvd_grid *of, const grid_call_t *given)
 {
     grid_t *const g = (grid_t *)of;
     grid_call_t call = *given;
     int info = 0;
     gsvd_status_t status;
 
-    call.jobu = (char)toupper(call.jobu);
-    call.jobv = (char)toupper(call.jobv);
+    for (int k = 0; k < 3; ++k)
+        call.job[k] = (char)toupper(call.job[k]);
     gsvd_grid = g;
     of->error[0] = 0;
     status = is_running(of->error);
@@ -382,5 +435,5 @@ const grid_module_t gsvd_grid_module = {
     .from_mpi = from_mpi,
     .from_blacs = from_blacs,
     .destroy = destroy,
-    .svd = svd,
+    .run = run,
 };

@@ -14,15 +14,42 @@
 
 enum { GRID_ERROR = 256 }; /* characters of an error's text                  */
 
-/* The arguments of gsvd_grid_svd */
+typedef enum grid_routine { GRID_SVD, GRID_PAIR, GRID_ROUTINES } grid_routine_t;
+
+/* The arrays that lie on a grid: of a pair all of them, of the SVD A, U and V */
+enum { GRID_A, GRID_B, GRID_U, GRID_V, GRID_X, GRID_ARRAYS };
+
+typedef struct grid_array {
+    void *data;
+    const gsvd_grid_desc_t *desc;
+} grid_array_t;
+
+/* The arguments of a call */
 typedef struct grid_call {
+    grid_routine_t routine;
     gsvd_type_t type;
-    char jobu, jobv;
-    int64_t m, n;
-    void *A, *sigma, *U, *V;
-    const gsvd_grid_desc_t *descA, *descU, *descV;
+    char job[3]; /* of U, of V, of X                                         */
+    int64_t m, n, p;
+    grid_array_t array[GRID_ARRAYS];
+    void *alpha, *beta; /* alpha: sigma of the SVD                           */
+    int64_t *k, *l;
     int *info;
 } grid_call_t;
+
+static inline int64_t grid_least(int64_t m, int64_t n) { return m < n ? m : n; }
+
+/* The columns of U, of V, or of X that are asked for */
+static inline int64_t grid_columns(const grid_call_t *c, int array)
+{
+    const int64_t order = array == GRID_U           ? c->m
+                          : array == GRID_X         ? c->n
+                          : c->routine == GRID_PAIR ? c->p
+                                                    : c->n;
+    const char job = c->job[array - GRID_U];
+    const int64_t least = c->routine == GRID_PAIR ? grid_least(order, c->n)
+                                                  : grid_least(c->m, c->n);
+    return job == 'N' ? 0 : job == 'S' ? least : order;
+}
 
 /* The beginning of a grid, of which libgsvd knows no more: the text of its last error */
 struct gsvd_grid {
@@ -37,7 +64,7 @@ typedef struct grid_module {
                               int64_t q, char order, char *error);
     gsvd_status_t (*from_blacs)(struct gsvd_grid **g, int context, char *error);
     void (*destroy)(struct gsvd_grid *g);
-    gsvd_status_t (*svd)(struct gsvd_grid *g, const grid_call_t *call);
+    gsvd_status_t (*run)(struct gsvd_grid *g, const grid_call_t *call);
 } grid_module_t;
 
 /* in libgsvd-openmpi */

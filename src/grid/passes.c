@@ -5,6 +5,7 @@
 
 #include "core/angle.h"
 #include "core/elementwise.h"
+#include "core/value_pair.h"
 #include "grid/backend.h"
 #include "grid/layout.h"
 #include "pivot/gaussian.h"
@@ -170,6 +171,23 @@ gsvd_status_t X(scale_columns_grid)(const exec_t *ex, mat_t A, const real_t *d,
     const part_t P = X(part_of)(from), Q = X(part_of)(B);
     EACH_ENTRY (P, i, j)
         THERE(Q, P, i, j) = scale(d[j.at], HERE(P, i, j));
+    return GSVD_SUCCESS;
+}
+
+/* All three views are placed alike. */
+gsvd_status_t X(combine_columns_grid)(const exec_t *ex, const real_t *c,
+                                      mat_t A, const real_t *s, mat_t B,
+                                      const real_t *a, const real_t *b, mat_t H)
+{
+    const part_t P = X(part_of)(H), of_a = X(part_of)(A), of_b = X(part_of)(B);
+    (void)ex;
+    EACH_ENTRY (P, i, j) {
+        const scalar_t y = THERE(of_b, P, i, j);
+        HERE(P, i, j) = i.at < A.rows
+                            ? value_pair_combine(c[i.at], THERE(of_a, P, i, j),
+                                                 a[j.at], s[i.at], y, b[j.at])
+                            : scale(s[i.at], y);
+    }
     return GSVD_SUCCESS;
 }
 

@@ -67,6 +67,22 @@ gsvd_status_t X(gram_grid)(const exec_t *ex, mat_t A, mat_t C)
                    MOVE_TURNED | MOVE_UPPER);
 }
 
+gsvd_status_t X(trsm_grid)(const exec_t *ex, mat_t R, mat_t A)
+{
+    const char right = 'R', upper = 'U', as_is = 'N', diagonal = 'N';
+    const int m = (int)A.rows, n = (int)A.cols;
+    const scalar_t one = make(1, 0);
+
+    (void)ex;
+    if (mat_empty(A))
+        return GSVD_SUCCESS;
+    DESCRIBED(R);
+    DESCRIBED(A);
+    SCALAPACK_(trsm)
+    (&right, &upper, &as_is, &diagonal, &m, &n, &one, P_(R), P_(A));
+    return GSVD_SUCCESS;
+}
+
 /* -- QR ------------------------------------------------------------------------- */
 
 /* Runs `call` with lwork = -1, which asks for the work, and with it. */

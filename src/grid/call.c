@@ -1,0 +1,152 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* call.c -- a routine's call on a grid: what all of them do.
+ *
+ * The caller's arrays have blocks of any shape.  Ours are square, and their size depends on the
+ * matrix and the grid alone: so the result does.
+ */
+#include "grid/call.h"
+#include "core/handle.h"
+
+enum {
+    BLOCK = 64, /* rows and columns of a block                               */
+    TURNS = 4   /* blocks of each process along the shorter side, at least   */
+};
+
+static const space_t space = {.name = "grid"};
+
+static int64_t block_of(int64_t n)
+{
+    const int64_t turns = TURNS * max_i(gsvd_grid->p, gsvd_grid->q);
+    return max_i(min_i(n / turns, BLOCK), 1);
+}
+
+/* Numbers of a rows x cols matrix on process 0, which has the most */
+static double most_here(int64_t rows, int64_t cols)
+{
+    const grid_t *const g = gsvd_grid;
+    return (double)share_of(rows, g->block, 0, g->p) *
+           (double)share_of(cols, g->block, 0, g->q);
+}
+
+/* An eigenproblem takes two matrices, and a few rows and columns of blocks. */
+gsvd_status_t X(grid_is_countable)(const shape_t *shape, int count, int64_t r)
+{
+    const double b = 4 * (double)gsvd_grid->block;
+    double most = 2 * most_here(r, r) +
+                  b * (most_here(r, 1) + most_here(1, r) + b) + 8 * (double)r;
+
+    for (int k = 0; k < count; ++k) {
+        const int64_t m = shape[k].rows, n = shape[k].cols;
+        const double here = most_here(m, n);
+        const double indices = (double)max_i(m, n) * 4;
+        most = here > most ? here : most;
+        most = indices > most ? indices : most;
+    }
+    if (most < INT32_MAX)
+        return GSVD_SUCCESS;
+    return gsvd_grid_fail(
+        GSVD_NOT_SUPPORTED,
+        "%lld x %lld on a %d x %d grid: %.3g numbers on a process, and "
+        "ScaLAPACK counts by 32 bits: take more processes",
+        (long long)shape[0].rows, (long long)shape[0].cols, gsvd_grid->p,
+        gsvd_grid->q, most);
+}
+
+static array_t array_in(const void *data, const gsvd_grid_desc_t *d)
+{
+    const array_t array = {.data = (scalar_t *)data,
+                           .ld = d->lld,
+                           .mb = d->mb,
+                           .nb = d->nb,
+                           .i = d->i,
+                           .j = d->j,
+                           .rsrc = (int)d->rsrc,
+                           .csrc = (int)d->csrc};
+    return array;
+}
+
+gsvd_status_t X(grid_copy_in)(const grid_array_t *from, mat_t F)
+{
+    return X(move)(array_in(from->data, from->desc), NULL, NULL, F.rows, F.cols,
+                   X(array_of)(F), 0);
+}
+
+gsvd_status_t X(grid_copy_out)(mat_t F, const grid_array_t *to)
+{
+    return F.cols == 0 ? GSVD_SUCCESS
+                       : X(move)(X(array_of)(F), NULL, NULL, F.rows, F.cols,
+                                 array_in(to->data, to->desc), 0);
+}
+
+gsvd_status_t X(grid_status_of)(const outcome_t *out, int *info)
+{
+    if (out->overflow > 0) {
+        *info = 2;
+        return gsvd_grid_fail(GSVD_OVERFLOW,
+                              "the result has values beyond the largest "
+                              "number: scale by 2^-%d first",
+                              out->overflow);
+    }
+    if (!out->unfinished)
+        return GSVD_SUCCESS;
+    *info = 1;
+    if (out->lost)
+        return gsvd_grid_fail(GSVD_NOT_CONVERGED,
+                              "values are too small beside the largest one: "
+                              "the type's range does not hold both");
+    return gsvd_grid_fail(GSVD_NOT_CONVERGED, "no convergence after %d steps",
+                          out->sweeps);
+}
+
+/* The longest column of E, infinite if it has a NaN */
+gsvd_status_t X(grid_longest)(const exec_t *ex, mat_t E, real_t *lengths,
+                              real_t *most)
+{
+    *most = 0;
+    GSVD_TRY(ex->op->column_norms(ex, E, lengths));
+    for (int64_t j = 0; j < E.cols; ++j)
+        *most = !(lengths[j] <= *most) ? lengths[j] : *most;
+    if (!(*most <= GSVD_REAL_MAX))
+        *most = (real_t)INFINITY;
+    return GSVD_SUCCESS;
+}
+
+void X(grid_scale_rows)(mat_t x, const real_t *sigma, int e)
+{
+    const part_t P = X(part_of)(x);
+    EACH_ENTRY (P, i, j)
+        HERE(P, i, j) = scale(ldexp_r(sigma[i.at], e), HERE(P, i, j));
+}
+
+static gsvd_status_t call_in(struct gsvd_context *h, const grid_call_t *call,
+                             int *info)
+{
+    const machine_t machine = {.name = "grid",
+                               .tuning = {.GSVD_LETTER = &X(tuning_grid)}};
+
+    gsvd_set_defaults(h);
+    h->space = &space;
+    h->machine = &machine;
+    const exec_t ex = {.h = h,
+                       .op = &X(backend_grid),
+                       .tune = &X(tuning_grid),
+                       .queue = QUEUE_OWN,
+                       .policy = gsvd_policy_of(h)};
+    gsvd_grid->block = block_of(min_i(call->m, call->n));
+    return (call->routine == GRID_PAIR ? X(pair_on_grid)
+                                       : X(svd_on_grid))(&ex, call, info);
+}
+
+gsvd_status_t X(grid_run)(const grid_call_t *call)
+{
+    struct gsvd_context h = {0};
+    int info = 0;
+    gsvd_status_t status = call_in(&h, call, &info);
+
+    if (h.error[0] && !gsvd_grid->door.error[0])
+        (void)gsvd_grid_fail(status, "%.200s", h.error);
+    if (call->info)
+        *call->info = info;
+    return gsvd_report(status, call->info);
+}

@@ -1,0 +1,37 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* call.h -- what the routines on a grid share: copies in and out, sizes, the status. */
+#ifndef GSVD_GRID_CALL_H
+#define GSVD_GRID_CALL_H
+
+#include "grid/backend.h"
+#include "grid/layout.h"
+#include "gsvd/pipeline.h"
+
+typedef struct shape {
+    int64_t rows, cols;
+} shape_t;
+
+/* Does ScaLAPACK count, by 32 bits, a process's part of matrices of these shapes, and its work for
+ * eigenvectors of order r?  The text names the first one. */
+gsvd_status_t X(grid_is_countable)(const shape_t *shape, int count, int64_t r);
+
+/* F := the caller's matrix; the caller's := F, if F has columns */
+gsvd_status_t X(grid_copy_in)(const grid_array_t *from, mat_t F);
+gsvd_status_t X(grid_copy_out)(mat_t F, const grid_array_t *to);
+
+gsvd_status_t X(grid_status_of)(const outcome_t *out, int *info);
+
+/* *most := the longest column of E, infinite if it has a NaN; lengths: of all */
+gsvd_status_t X(grid_longest)(const exec_t *ex, mat_t E, real_t *lengths,
+                              real_t *most);
+/* x := diag(sigma) 2^e x */
+void X(grid_scale_rows)(mat_t x, const real_t *sigma, int e);
+
+/* The routines: arguments are legal, and the same on all processes; job letters are upper case. */
+typedef gsvd_status_t grid_routine_op(const exec_t *ex, const grid_call_t *call,
+                                      int *info);
+grid_routine_op X(svd_on_grid), X(pair_on_grid);
+gsvd_status_t X(grid_run)(const grid_call_t *call);
+
+#endif /* GSVD_GRID_CALL_H */

@@ -1,0 +1,447 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* pair.c -- the GSVD of a pair on a grid, A = U C X^H, B = V S X^H, where B has full column rank: by
+ * the SVD of A B^-1 (Drmac 1998; jacobi/tangent.c).
+ *
+ *     1  A1 := A D, B1 := S_B B D       D: columns of A1 of length 1; S_B: rows by size
+ *     2  B1 P = Q_B R                   pivoted QR
+ *     3  F := A1 P R^-1                 column by column
+ *     4  F = U Sigma W^H                run_svd.c;  V = S_B^H Q_B W
+ *     5  c, s = sigma, 1 / hypot(1, sigma)
+ *     6  H := C U^H A1 + S V^H B D      weighted (value_pair.h);  X^H = H D^-1
+ *
+ * The result is tested against the caller's pair: A1 x - U C H x and B D y - V S H y are rounding of
+ * |A1| and of the columns of B, with Gaussian x, and y with entries of the size that makes columns of
+ * B D alike.  Vectors are computed whether they are asked for or not: so values are tested, too.
+ */
+#include "core/range.h"
+#include "core/value_pair.h"
+#include "grid/call.h"
+
+enum {
+    PROBES = 4, /* Gaussian vectors                                          */
+    TIMES =
+        5, /* Bounds are so many times those of one matrix: F has errors of its own. */
+    HALF = (GSVD_SINGLE ? FLT_MAX_EXP : DBL_MAX_EXP) / 2
+};
+
+/* A column or a row that is shorter may have lost digits. */
+#define LEAST (GSVD_SAFMIN / GSVD_EPS)
+
+typedef struct memory {
+    mat_t A, B; /* A1 and B1; B: then Q_B's reflectors                       */
+    mat_t F, U, V;
+    mat_t R, W; /* n x n; R: then U^H A1, and then X; W: then H              */
+    mat_t x, y, E; /* the test's                                             */
+    scalar_t *tau;
+    real_t *a, *b, *d; /* lengths of columns, and D                          */
+    real_t *sigma, *c, *s, *lengths;
+    real_t *sizes; /* of rows              */
+    int *perm;
+    row_order_t rows; /* of B                                                */
+    buffer_t work, staging;
+} memory_t;
+
+/* of F's SVD */
+static args_t svd_of(const grid_call_t *call, const memory_t *w)
+{
+    const int64_t m = call->m, n = call->n;
+    return (args_t){.job = {call->job[0] == 'U' ? 'U' : 'S', 'V'},
+                    .m = m,
+                    .n = n,
+                    .array = {[OPERAND_A] = w->F.data,
+                              [OPERAND_U] = w->U.data,
+                              [OPERAND_V] = w->W.data,
+                              [OPERAND_ALPHA] = w->sigma},
+                    .ld = {[OPERAND_A] = m, [OPERAND_U] = m, [OPERAND_V] = n}};
+}
+
+static void take(arena_t *a, const grid_call_t *call, const need_t *need,
+                 memory_t *w)
+{
+    const int64_t m = call->m, n = call->n, p = call->p;
+    const args_t svd = svd_of(call, w);
+
+    w->A = X(take_matrix)(a, m, n);
+    w->B = X(take_matrix)(a, p, n);
+    w->F = X(take_matrix)(a, m, n);
+    w->U = X(take_matrix)(a, m, matrix_u_cols(&svd));
+    w->V = X(take_matrix)(a, p, call->job[1] == 'V' ? p : n);
+    w->R = X(take_matrix)(a, n, n);
+    w->W = X(take_matrix)(a, n, n);
+    w->x = X(take_matrix)(a, n, PROBES);
+    w->y = X(take_matrix)(a, n, PROBES);
+    w->E = X(take_matrix)(a, max_i(m, p), PROBES);
+    w->tau = gsvd_arena_take(a, n, sizeof(scalar_t));
+    real_t **const list[] = {&w->a, &w->b, &w->d,      &w->sigma,
+                             &w->c, &w->s, &w->lengths};
+    for (size_t k = 0; k < sizeof list / sizeof *list; ++k)
+        *list[k] = gsvd_arena_take(a, max_i(n, PROBES), sizeof(real_t));
+    w->sizes = gsvd_arena_take(a, max_i(m, p), sizeof(real_t));
+    w->perm = gsvd_arena_take(a, n, sizeof(int));
+    X(row_order_take)(a, p, max_i(n, w->V.cols), &w->rows);
+    w->work = gsvd_arena_buffer(a, need->work);
+    w->staging = gsvd_arena_buffer(a, need->staging);
+}
+
+/* V's, on its way to unitary to rounding */
+static void carve_polish(arena_t *a, const grid_call_t *call, mat_t V,
+                         factor_t *F, unitary_work_t *of)
+{
+    *F = (factor_t){V, call->n, 0};
+    X(unitary_carve)(a, call->n, F, 1, of);
+}
+
+static gsvd_status_t measure(const exec_t *ex, const grid_call_t *call,
+                             need_t *need)
+{
+    const int64_t n = call->n, p = call->p;
+    const memory_t none = {.sigma = NULL};
+    const args_t svd = svd_of(call, &none);
+    const int64_t v = call->job[1] == 'V' ? p : n;
+    const size_t kernels = ex->op->kernel_bytes(
+        ex, KERNELS_ALL, max_i(call->m, p), n, max_i(n, v));
+    arena_t count = {0};
+    unitary_work_t of;
+    factor_t F;
+
+    GSVD_TRY(X(svd_program).measure(ex, &svd, need));
+    carve_polish(&count, call, mat_view(NULL, p, v, 1), &F, &of);
+    need->full |= count.full;
+    need->work = max_size(need->work, gsvd_arena_bytes(&count) + kernels);
+    return GSVD_SUCCESS;
+}
+
+/* -- 1 to 3 ---------------------------------------------------------------------- */
+
+/* Rows and columns of a matrix that are 0 */
+typedef struct zeros {
+    int64_t rows, cols;
+} zeros_t;
+
+static int64_t count_zeros(int64_t n, const real_t *x)
+{
+    int64_t zeros = 0;
+    for (int64_t i = 0; i < n; ++i)
+        zeros += x[i] == 0;
+    return zeros;
+}
+
+/* w->sizes, w->lengths := of M's rows and columns */
+static gsvd_status_t measure_sides(const exec_t *ex, mat_t M, const memory_t *w,
+                                   norms_t *r, zeros_t *zeros)
+{
+    GSVD_TRY(ex->op->norms_by_row(ex, M, w->sizes, r));
+    GSVD_TRY(ex->op->column_norms(ex, M, w->lengths));
+    zeros->rows = count_zeros(M.rows, w->sizes);
+    zeros->cols = count_zeros(M.cols, w->lengths);
+    return GSVD_SUCCESS;
+}
+
+/* out->lost: a row or a column of M is too short or too long, or there are more zeros than these */
+static gsvd_status_t look_at_range(const exec_t *ex, mat_t M, const memory_t *w,
+                                   zeros_t most, outcome_t *out)
+{
+    norms_t r;
+    zeros_t now;
+
+    GSVD_TRY(measure_sides(ex, M, w, &r, &now));
+    out->lost |= !r.finite || r.least_row < LEAST || now.rows > most.rows ||
+                 now.cols > most.cols;
+    for (int64_t j = 0; j < M.cols; ++j) {
+        const real_t length = w->lengths[j];
+        out->lost |=
+            !(length == 0 || length >= LEAST) || !(length <= GSVD_REAL_MAX);
+    }
+    return GSVD_SUCCESS;
+}
+
+/* A := A D and B := B D of the caller's pair times 2^-e, once D is there; w->a and w->b := the
+ * lengths of columns */
+static gsvd_status_t scaled_pair(const exec_t *ex, const grid_call_t *call,
+                                 const memory_t *w, int e)
+{
+    GSVD_TRY(X(grid_copy_in)(&call->array[GRID_A], w->A));
+    GSVD_TRY(X(grid_copy_in)(&call->array[GRID_B], w->B));
+    GSVD_TRY(ex->op->scale_pow2(ex, w->A, -e));
+    GSVD_TRY(ex->op->scale_pow2(ex, w->B, -e));
+    GSVD_TRY(ex->op->scale_columns(ex, w->A, w->d, w->A));
+    GSVD_TRY(ex->op->scale_columns(ex, w->B, w->d, w->B));
+    GSVD_TRY(ex->op->column_norms(ex, w->A, w->a));
+    return ex->op->column_norms(ex, w->B, w->b);
+}
+
+/* D, and *e: 2^-e times the largest entry of both is no larger than the root of the largest number */
+static gsvd_status_t find_scales(const exec_t *ex, const grid_call_t *call,
+                                 const memory_t *w, int *e, zeros_t zeros[2],
+                                 outcome_t *out)
+{
+    norms_t a, b;
+
+    GSVD_TRY(X(grid_copy_in)(&call->array[GRID_A], w->A));
+    GSVD_TRY(X(grid_copy_in)(&call->array[GRID_B], w->B));
+    GSVD_TRY(X(norms_if_finite)(ex, w->A, OPERAND_A, &a, out));
+    GSVD_TRY(X(norms_if_finite)(ex, w->B, OPERAND_B, &b, out));
+    const real_t most = fmax_r(a.largest, b.largest);
+    *e = most > 0 ? exponent_r(most) - HALF : 0;
+    *e = *e > 0 ? *e : 0;
+    GSVD_TRY(measure_sides(ex, w->A, w, &a, &zeros[0]));
+    GSVD_TRY(measure_sides(ex, w->B, w, &b, &zeros[1]));
+    GSVD_TRY(ex->op->scale_pow2(ex, w->A, -*e));
+    GSVD_TRY(ex->op->scale_pow2(ex, w->B, -*e));
+    GSVD_TRY(look_at_range(ex, w->A, w, zeros[0], out));
+    GSVD_TRY(look_at_range(ex, w->B, w, zeros[1], out));
+    GSVD_TRY(ex->op->column_norms(ex, w->A, w->a));
+    GSVD_TRY(ex->op->column_norms(ex, w->B, w->b));
+    return ex->op->column_scales(ex, call->n, w->a, w->b, w->d);
+}
+
+/* *rank := the columns of R before the first one of which all but rounding, max(p,16) eps of its
+ * length, is in the span of those before it */
+static gsvd_status_t find_rank(const exec_t *ex, const memory_t *w, int64_t p,
+                               int64_t *rank)
+{
+    const int64_t n = w->R.cols;
+    const real_t tol = (real_t)max_i(p, 16) * GSVD_EPS;
+    scalar_t *diagonal;
+
+    GSVD_TRY(ex->op->column_norms(ex, w->R, w->lengths));
+    GSVD_TRY(X(diagonal_grid)(ex, w->R, &diagonal));
+    for (*rank = 0; *rank < n; ++*rank)
+        if (!(abs_of(diagonal[*rank]) > tol * w->lengths[*rank]))
+            break;
+    return GSVD_SUCCESS;
+}
+
+static gsvd_status_t divide(const exec_t *ex, const grid_call_t *call,
+                            memory_t *w, zeros_t zeros, outcome_t *out)
+{
+    const int64_t n = call->n;
+    int64_t rank = 0;
+    int apart;
+
+    GSVD_TRY(X(row_order_sort)(ex, w->B, &w->rows, &apart));
+    GSVD_TRY(X(geqpf)(ex, w->B, ex->policy.pivot, 0, w->perm, w->tau, &rank));
+    GSVD_TRY(ex->op->copy(ex, mat_rows(w->B, 0, n), w->R));
+    GSVD_TRY(ex->op->zero_lower(ex, w->R));
+    GSVD_TRY(find_rank(ex, w, call->p, &rank));
+    if (rank < n)
+        return gsvd_grid_fail(
+            GSVD_NOT_SUPPORTED,
+            "B has rank %lld of %lld columns: on a grid its columns have to be "
+            "independent",
+            (long long)rank, (long long)n);
+    GSVD_TRY(ex->op->permute_columns(ex, w->A, w->perm, w->F));
+    GSVD_TRY(ex->op->trsm(ex, w->R, w->F));
+    zeros.cols =
+        n; /* A column of zeros of A makes none of F, or another one. */
+    return look_at_range(ex, w->F, w, zeros, out);
+}
+
+/* -- 4 to 6 ---------------------------------------------------------------------- */
+
+static gsvd_status_t form_v(const exec_t *ex, const grid_call_t *call,
+                            const memory_t *w, outcome_t *out)
+{
+    const int64_t n = call->n;
+    exec_t in = *ex;
+    unitary_work_t of;
+    factor_t F;
+
+    GSVD_TRY(ex->op->set(ex, w->V, 0, 1));
+    GSVD_TRY(ex->op->copy(ex, w->W, mat_sub(w->V, 0, 0, n, n)));
+    GSVD_TRY(X(unmqr)(ex, 'L', 'N', w->B, n, w->tau, w->V));
+    GSVD_TRY(X(row_order_undo)(ex, w->V, &w->rows));
+    carve_polish(&in.work, call, w->V, &F, &of);
+    GSVD_TRY(X(work_suffices)(&in));
+    return X(make_unitary)(&in, &F, 1, &of, out);
+}
+
+static void form_values(const grid_call_t *call, const memory_t *w)
+{
+    const int64_t n = call->n, r = min_i(call->m, n);
+    real_t unused;
+
+    for (int64_t j = r; j < n; ++j)
+        w->sigma[j] = 0;
+    for (int64_t j = 0; j < n; ++j) {
+        value_pair_normalize(w->sigma[j], 1, &unused, &w->c[j], &w->s[j]);
+        if (j >
+            0) { /* Rounding may put the last bits of neighbours in another order. */
+            w->c[j] = w->c[j] < w->c[j - 1] ? w->c[j] : w->c[j - 1];
+            w->s[j] = fmax_r(w->s[j], w->s[j - 1]);
+        }
+    }
+}
+
+/* W := H */
+static gsvd_status_t form_h(const exec_t *ex, const memory_t *w)
+{
+    const int64_t n = w->W.cols, r = min_i(w->A.rows, n);
+    const mat_t of_a = mat_rows(w->R, 0, r);
+
+    GSVD_TRY(ex->op->gemm(ex, 'C', 'N', mat_cols(w->U, 0, r), w->A, of_a));
+    GSVD_TRY(ex->op->gemm(ex, 'C', 'N', mat_cols(w->V, 0, n), w->B, w->W));
+    return ex->op->combine_columns(ex, w->c, of_a, w->s, w->W, w->a, w->b,
+                                   w->W);
+}
+
+/* *good: M x - F diag(value) H x, where columns of M times the x's rows are no longer than `most`,
+ * is rounding of that.  w->x is there. */
+static gsvd_status_t test(const exec_t *ex, const memory_t *w, mat_t M, mat_t F,
+                          const real_t *value, real_t most, int *good)
+{
+    const int64_t n = M.cols;
+    const real_t bound =
+        TIMES * RESIDUAL_MOST(max_i(M.rows, n)) * sqrt_r((real_t)n) * most;
+    const mat_t E = mat_view(w->E.data, M.rows, PROBES, w->E.ld);
+    real_t longest;
+
+    GSVD_TRY(ex->op->gemm(ex, 'N', 'N', w->W, w->x, w->y));
+    GSVD_TRY(ex->op->gemm(ex, 'N', 'N', M, w->x, E));
+    X(grid_scale_rows)(w->y, value, 0);
+    GSVD_TRY(ex->op->gemm_sub(ex, 'N', 'N', F, mat_rows(w->y, 0, F.cols), E));
+    GSVD_TRY(X(grid_longest)(ex, E, w->lengths, &longest));
+    *good = *good && longest <= bound;
+    return GSVD_SUCCESS;
+}
+
+static gsvd_status_t test_both(const exec_t *ex, const memory_t *w, int *good)
+{
+    const int64_t n = w->W.cols, r = min_i(w->A.rows, n);
+    real_t most = 0;
+
+    for (int64_t j = 0; j < n; ++j) {
+        most = fmax_r(most, w->a[j]);
+        w->sigma[j] = w->b[j] > 0 ? ldexp_r(1, -exponent_r(w->b[j])) : 1;
+    }
+    *good = 1;
+    GSVD_TRY(ex->op->gaussian(ex, w->x, 1));
+    if (r > 0)
+        GSVD_TRY(test(ex, w, w->A, mat_cols(w->U, 0, r), w->c, most, good));
+    X(grid_scale_rows)(w->x, w->sigma, 0);
+    return test(ex, w, w->B, mat_cols(w->V, 0, n), w->s, 2, good);
+}
+
+/* R := X, of the caller's pair.  out->overflow: it has entries that are too large. */
+static gsvd_status_t form_x(const exec_t *ex, const grid_call_t *call,
+                            const memory_t *w, int e, outcome_t *out)
+{
+    norms_t r;
+
+    GSVD_TRY(ex->op->normalize_columns(ex, w->W, w->d, w->W));
+    GSVD_TRY(ex->op->ctrans(ex, w->W, w->R));
+    GSVD_TRY(ex->op->scale_pow2(ex, w->R, e));
+    GSVD_TRY(ex->op->norms(ex, w->R, &r));
+    if (!r.finite)
+        out->overflow = exponent_r((real_t)(call->m + call->p)) + 2;
+    return GSVD_SUCCESS;
+}
+
+static gsvd_status_t decompose(const exec_t *ex, const grid_call_t *call,
+                               memory_t *w, outcome_t *out, int *good)
+{
+    const args_t svd = svd_of(call, w);
+    zeros_t zeros[2];
+    int e;
+
+    GSVD_TRY(find_scales(ex, call, w, &e, zeros, out)); /* 1 */
+    GSVD_TRY(scaled_pair(ex, call, w, e));
+    GSVD_TRY(look_at_range(ex, w->A, w, zeros[0], out));
+    GSVD_TRY(look_at_range(ex, w->B, w, zeros[1], out));
+    if (out->lost)
+        return GSVD_SUCCESS;
+    GSVD_TRY(divide(ex, call, w, zeros[0], out)); /* 2, 3 */
+    if (out->lost)
+        return GSVD_SUCCESS;
+    GSVD_TRY(X(svd_program).run(ex, &svd, out)); /* 4 */
+    GSVD_TRY(form_v(ex, call, w, out));
+    form_values(call, w);                  /* 5 */
+    GSVD_TRY(scaled_pair(ex, call, w, e)); /* 6 */
+    GSVD_TRY(form_h(ex, w));
+    GSVD_TRY(test_both(ex, w, good));
+    return form_x(ex, call, w, e, out);
+}
+
+/* -- all -------------------------------------------------------------------------- */
+
+static gsvd_status_t illegal(const outcome_t *out, int *info)
+{
+    const int is_a = out->illegal == 1 + OPERAND_A;
+    *info = is_a ? -9 : -11;
+    return gsvd_grid_fail(GSVD_INVALID_ARGUMENT, "argument %d, %s: %s", -*info,
+                          is_a ? "A" : "B", out->reason);
+}
+
+static gsvd_status_t deliver(const grid_call_t *call, const memory_t *w)
+{
+    const size_t bytes = (size_t)call->n * sizeof(real_t);
+    const mat_t of[] = {w->U, mat_cols(w->V, 0, grid_columns(call, GRID_V)),
+                        w->R};
+
+    for (int k = 0; k < 3; ++k)
+        if (call->job[k] != 'N')
+            GSVD_TRY(X(grid_copy_out)(of[k], &call->array[GRID_U + k]));
+    if (call->n > 0) {
+        memcpy(call->alpha, w->c, bytes);
+        memcpy(call->beta, w->s, bytes);
+    }
+    if (call->k)
+        *call->k = 0;
+    if (call->l)
+        *call->l = call->n;
+    return GSVD_SUCCESS;
+}
+
+static gsvd_status_t run(const exec_t *ex, const grid_call_t *call, memory_t *w,
+                         int *info)
+{
+    exec_t in = *ex;
+    outcome_t out = {0};
+    int good = 1;
+
+    in.work = gsvd_arena_over(w->work.data, w->work.bytes);
+    in.staging = w->staging;
+    const gsvd_status_t status = decompose(&in, call, w, &out, &good);
+    if (out.illegal)
+        return illegal(&out, info);
+    GSVD_TRY(status);
+    out.unfinished |= out.lost;
+    if (!out.lost)
+        GSVD_TRY(deliver(call, w));
+    GSVD_TRY(X(grid_status_of)(&out, info));
+    if (good)
+        return GSVD_SUCCESS;
+    *info = 1;
+    return gsvd_grid_fail(GSVD_NOT_CONVERGED,
+                          "the result is not a decomposition of A and B");
+}
+
+gsvd_status_t X(pair_on_grid)(const exec_t *ex, const grid_call_t *call,
+                              int *info)
+{
+    const int64_t m = call->m, n = call->n, p = call->p;
+    const shape_t shape[] = {{m, n},
+                             {p, n},
+                             {m, call->job[0] == 'U' ? m : min_i(m, n)},
+                             {p, call->job[1] == 'V' ? p : n},
+                             {n, n},
+                             {max_i(m, n), min_i(m, n)}};
+    arena_t count = {0}, all;
+    need_t need = {0};
+    memory_t w = {.sigma = NULL};
+
+    if (p < n)
+        return gsvd_grid_fail(GSVD_NOT_SUPPORTED,
+                              "B has %lld rows and %lld columns: on a grid its "
+                              "columns have to be "
+                              "independent",
+                              (long long)p, (long long)n);
+    GSVD_TRY(X(grid_is_countable)(shape, 6, n));
+    GSVD_TRY(measure(ex, call, &need));
+    take(&count, call, &need, &w);
+    count.full |= need.full;
+    GSVD_TRY(gsvd_grid_memory(&count, &all));
+    take(&all, call, &need, &w);
+    return run(ex, call, &w, info);
+}
