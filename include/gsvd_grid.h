@@ -138,8 +138,8 @@ GSVD_API gsvd_status_t zgsvd_grid_svd(
  * GSVD_NOT_SUPPORTED, too: a column of B is in the span of the others up to max(p,16) eps of its
  * length, or p < n.
  *
- * The call takes on each process about (2 A + B + U + V + 13 n^2) / (p q) numbers, and computes all
- * factors, whether they are asked for or not. */
+ * The call takes on each process about (2 m n + p n + U's and V's entries + 11 n^2) / (p q)
+ * numbers.  It computes all factors, whether they are asked for or not, and tests the values by them. */
 GSVD_API gsvd_status_t dgsvd_grid(
     gsvd_grid_t g, char jobu, char jobv, char jobx, int64_t m, int64_t n, int64_t p,
     int64_t *k, int64_t *l, const double *A, const gsvd_grid_desc_t *descA,

@@ -940,6 +940,47 @@ START_TEST(accurate_pairs)
 }
 END_TEST
 
+static double to_tiny(double x) { return pow(2, -(GSVD_SINGLE ? 17 : 44) * x); }
+
+/* A, B, or both, nearly singular, also by Kahan: values are not determined, residuals are. */
+START_TEST(ill_conditioned_pairs)
+{
+    static const int shape_of[][3] = {{60, 60, 60}, {70, 50, 55}, {30, 45, 50}};
+    const int *const of = shape_of[_i / 5];
+    const int what = _i % 5;
+    const int64_t m = of[0], n = of[1], p = of[2];
+    const mat_t none = {NULL, 0, 0, 1};
+    uint64_t seed = (uint64_t)(87 + _i);
+    const mat_t A = what == 3   ? of_equal_numbers(-1, m, n, &seed)
+                    : what == 0 ? normal_mat(m, n, &seed)
+                    : m < n     ? turned(with_values(n, m, to_tiny, &seed))
+                                : with_values(m, n, to_tiny, &seed);
+    const mat_t B = what == 1   ? normal_mat(p, n, &seed)
+                    : what == 4 ? of_equal_numbers(0.9, p, n, &seed)
+                                : with_values(p, n, to_tiny, &seed);
+    grid_of_t g;
+    for (int k = 0; open_some(k, _i, &g); ++k) {
+        double off[2] = {0, 0};
+        const pair_on_grid_t s = call_pair(&g, "SSX", A, B, pair_simple);
+        if (getenv("GSVD_TEST_PRINT") && me == 0)
+            printf("ill %d %d: %s\n", what, _i / 5, gsvd_status_name(s.status));
+        ck_assert_done(g, s);
+        if (me == 0) {
+            off[0] = column_error(A, s.U, s.alpha, 0, n, none, s.X_, NULL);
+            off[1] = column_error(B, s.V, s.beta, 0, n, none, s.X_, NULL);
+            if (getenv("GSVD_TEST_PRINT"))
+                printf("ill %d %d: columns %.0f %.0f\n", what, _i / 5,
+                       off[0] / (double)GSVD_EPS, off[1] / (double)GSVD_EPS);
+        }
+        MPI_Bcast(off, 2, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+        ck_assert(off[0] <= RELATIVE && off[1] <= RELATIVE);
+        ck_assert_ratio(defect(s.U));
+        ck_assert_ratio(defect(s.V));
+        gsvd_grid_destroy(g.g);
+    }
+}
+END_TEST
+
 /* Powers of two of A and of B change values alone, up to the range's ends. */
 START_TEST(range_of_pairs)
 {
@@ -1456,6 +1497,7 @@ Suite *make_suite(void)
     add_some(t, like_one_process, 6 * STRUCTURES);
     t = add_tcase(s, "pairs");
     add_some(t, accurate_pairs, PAIRS * PAIR_SIZES);
+    tcase_add_loop_test(t, ill_conditioned_pairs, 0, 15);
     tcase_add_loop_test(t, range_of_pairs, 0, 4);
     tcase_add_loop_test(t, pairs_in_layouts, 0, 3);
     tcase_add_loop_test(t, pair_like_one_process, 0, 3);
