@@ -1,20 +1,22 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* pair.c -- the GSVD of a pair on a grid, A = U C X^H, B = V S X^H, where B has full column rank: by
- * the SVD of A B^-1 (Drmac 1998; jacobi/tangent.c).
+/* pair.c -- the GSVD of a pair on a grid, A = U D1 X^H, B = V D2 X^H, where (A; B) has full column
+ * rank: by the SVD of A B^-1 (Drmac 1998; jacobi/tangent.c).
  *
  *     1  A1 := A D, B1 := S_B B D       D: columns of A1 of length 1; S_B: rows by size
- *     2  B1 P = Q_B R                   pivoted QR
- *     3  F := A1 P R^-1                 column by column
- *     4  F = U Sigma W^H                run_svd.c;  V = S_B^H Q_B W
- *     5  c, s = sigma, 1 / hypot(1, sigma)
- *     6  H := C U^H A1 + S V^H B D      weighted (value_pair.h);  X^H = H D^-1
+ *     2  B1 P = Q_B (R R'; 0 0)         pivoted QR, l = rank, k = n - l
+ *     3  (F F') := A1 P, F := F R^-1    column by column
+ *     4  F' - F R' = Q_A (T; 0)         of rank k: A on the null space of B;  (.; F) := Q_A^H F
+ *     5  F = U~ Sigma W^H               run_svd.c;  U = Q_A diag(I, U~), V = S_B^H Q_B diag(W, I)
+ *     6  c, s = sigma, 1 / hypot(1, sigma), behind k pairs 1, 0
+ *     7  H := D1^H U^H A1 + D2^H V^H B D  weighted (value_pair.h);  X^H = H D^-1
  *
- * The result is tested against the caller's pair: A1 x - U C H x and B D y - V S H y are rounding of
+ * With z = P^T D^-1 x and w = z_1 + R^-1 R' z_2, A x = F R w + (F' - F R') z_2 and B x = S_B^H Q_B R w.
+ *
+ * The result is tested against the caller's pair: A1 x - U D1 H x and B D y - V D2 H y are rounding of
  * |A1| and of the columns of B, with Gaussian x, and y with entries of the size that makes columns of
  * B D alike.  Vectors are computed whether they are asked for or not: so values are tested, too.
  */
-#include "core/range.h"
 #include "core/value_pair.h"
 #include "grid/call.h"
 
@@ -29,28 +31,39 @@ enum {
 #define LEAST (GSVD_SAFMIN / GSVD_EPS)
 
 typedef struct memory {
-    mat_t A, B; /* A1 and B1; B: then Q_B's reflectors                       */
-    mat_t F, U, V;
-    mat_t R, W; /* n x n; R: then U^H A1, and then X; W: then H              */
-    mat_t x, y, E; /* the test's                                             */
-    scalar_t *tau;
+    mat_t A, B;     /* A1 and B1; then A: 5's F, B: Q_B's reflectors         */
+    mat_t F;        /* and Q_A's reflectors                                  */
+    mat_t U, V, U_; /* U_: U~                                                */
+    mat_t R, W;     /* n x n; R: then U^H A1, and then X; W: then H          */
+    mat_t x, y, E;  /* the test's                                            */
+    scalar_t *tau, *tau_a;
     real_t *a, *b, *d; /* lengths of columns, and D                          */
-    real_t *sigma, *c, *s, *lengths;
-    real_t *sizes; /* of rows              */
+    real_t *sigma, *c, *s, *lengths, *sizes;
     int *perm;
     row_order_t rows; /* of B                                                */
+    int64_t k, l;
     buffer_t work, staging;
 } memory_t;
 
-/* of F's SVD */
+/* The columns of U and V that are computed */
+static int64_t columns_of_u(const grid_call_t *c)
+{
+    return c->job[0] == 'U' ? c->m : min_i(c->m, c->n);
+}
+static int64_t columns_of_v(const grid_call_t *c)
+{
+    return c->job[1] == 'V' ? c->p : min_i(c->p, c->n);
+}
+
+/* of F, m - k by l */
 static args_t svd_of(const grid_call_t *call, const memory_t *w)
 {
-    const int64_t m = call->m, n = call->n;
+    const int64_t m = call->m - w->k, n = w->l;
     return (args_t){.job = {call->job[0] == 'U' ? 'U' : 'S', 'V'},
                     .m = m,
                     .n = n,
-                    .array = {[OPERAND_A] = w->F.data,
-                              [OPERAND_U] = w->U.data,
+                    .array = {[OPERAND_A] = w->A.data,
+                              [OPERAND_U] = w->U_.data,
                               [OPERAND_V] = w->W.data,
                               [OPERAND_ALPHA] = w->sigma},
                     .ld = {[OPERAND_A] = m, [OPERAND_U] = m, [OPERAND_V] = n}};
@@ -60,59 +73,64 @@ static void take(arena_t *a, const grid_call_t *call, const need_t *need,
                  memory_t *w)
 {
     const int64_t m = call->m, n = call->n, p = call->p;
-    const args_t svd = svd_of(call, w);
+    const int64_t u = columns_of_u(call), v = columns_of_v(call);
 
     w->A = X(take_matrix)(a, m, n);
     w->B = X(take_matrix)(a, p, n);
     w->F = X(take_matrix)(a, m, n);
-    w->U = X(take_matrix)(a, m, matrix_u_cols(&svd));
-    w->V = X(take_matrix)(a, p, call->job[1] == 'V' ? p : n);
+    w->U = X(take_matrix)(a, m, u);
+    w->U_ = X(take_matrix)(a, m, u);
+    w->V = X(take_matrix)(a, p, v);
     w->R = X(take_matrix)(a, n, n);
     w->W = X(take_matrix)(a, n, n);
     w->x = X(take_matrix)(a, n, PROBES);
     w->y = X(take_matrix)(a, n, PROBES);
     w->E = X(take_matrix)(a, max_i(m, p), PROBES);
     w->tau = gsvd_arena_take(a, n, sizeof(scalar_t));
+    w->tau_a = gsvd_arena_take(a, n, sizeof(scalar_t));
     real_t **const list[] = {&w->a, &w->b, &w->d,      &w->sigma,
                              &w->c, &w->s, &w->lengths};
     for (size_t k = 0; k < sizeof list / sizeof *list; ++k)
         *list[k] = gsvd_arena_take(a, max_i(n, PROBES), sizeof(real_t));
     w->sizes = gsvd_arena_take(a, max_i(m, p), sizeof(real_t));
     w->perm = gsvd_arena_take(a, n, sizeof(int));
-    X(row_order_take)(a, p, max_i(n, w->V.cols), &w->rows);
+    X(row_order_take)(a, p, max_i(n, v), &w->rows);
     w->work = gsvd_arena_buffer(a, need->work);
     w->staging = gsvd_arena_buffer(a, need->staging);
 }
 
-/* V's, on its way to unitary to rounding */
-static void carve_polish(arena_t *a, const grid_call_t *call, mat_t V,
-                         factor_t *F, unitary_work_t *of)
+/* U and V, products of unitary matrices, on their way to unitary to rounding */
+static void carve_polish(arena_t *a, const grid_call_t *call, mat_t U, mat_t V,
+                         factor_t F[2], unitary_work_t *of)
 {
-    *F = (factor_t){V, call->n, 0};
-    X(unitary_carve)(a, call->n, F, 1, of);
+    F[0] = (factor_t){U, U.cols, 0};
+    F[1] = (factor_t){V, V.cols, 0};
+    X(unitary_carve)(a, call->n, F, 2, of);
 }
 
+/* F has at most m rows and n columns. */
 static gsvd_status_t measure(const exec_t *ex, const grid_call_t *call,
                              need_t *need)
 {
-    const int64_t n = call->n, p = call->p;
-    const memory_t none = {.sigma = NULL};
-    const args_t svd = svd_of(call, &none);
-    const int64_t v = call->job[1] == 'V' ? p : n;
+    const int64_t m = call->m, n = call->n, p = call->p;
+    const memory_t most = {.k = 0, .l = n};
+    const args_t svd = svd_of(call, &most);
+    const mat_t U = mat_view(NULL, m, columns_of_u(call), 1);
+    const mat_t V = mat_view(NULL, p, columns_of_v(call), 1);
     const size_t kernels = ex->op->kernel_bytes(
-        ex, KERNELS_ALL, max_i(call->m, p), n, max_i(n, v));
+        ex, KERNELS_ALL, max_i(m, p), n, max_i(n, max_i(U.cols, V.cols)));
     arena_t count = {0};
     unitary_work_t of;
-    factor_t F;
+    factor_t F[2];
 
     GSVD_TRY(X(svd_program).measure(ex, &svd, need));
-    carve_polish(&count, call, mat_view(NULL, p, v, 1), &F, &of);
+    carve_polish(&count, call, U, V, F, &of);
     need->full |= count.full;
-    need->work = max_size(need->work, gsvd_arena_bytes(&count) + kernels);
+    need->work = max_size(need->work, gsvd_arena_bytes(&count)) + kernels;
     return GSVD_SUCCESS;
 }
 
-/* -- 1 to 3 ---------------------------------------------------------------------- */
+/* -- 1 to 4 ---------------------------------------------------------------------- */
 
 /* Rows and columns of a matrix that are 0 */
 typedef struct zeros {
@@ -196,78 +214,119 @@ static gsvd_status_t find_scales(const exec_t *ex, const grid_call_t *call,
     return ex->op->column_scales(ex, call->n, w->a, w->b, w->d);
 }
 
-/* *rank := the columns of R before the first one of which all but rounding, max(p,16) eps of its
- * length, is in the span of those before it */
-static gsvd_status_t find_rank(const exec_t *ex, const memory_t *w, int64_t p,
-                               int64_t *rank)
+/* *rank := the columns of R, out of `rows` rows, before the first one of which all but rounding, max(rows,16)
+ * eps of its length in `lengths`, is in the span of those before it */
+static gsvd_status_t find_rank(const exec_t *ex, mat_t R, int64_t rows,
+                               const real_t *lengths, int64_t *rank)
 {
-    const int64_t n = w->R.cols;
-    const real_t tol = (real_t)max_i(p, 16) * GSVD_EPS;
+    const int64_t most = min_i(R.rows, R.cols);
+    const real_t tol = (real_t)max_i(rows, 16) * GSVD_EPS;
     scalar_t *diagonal;
 
-    GSVD_TRY(ex->op->column_norms(ex, w->R, w->lengths));
-    GSVD_TRY(X(diagonal_grid)(ex, w->R, &diagonal));
-    for (*rank = 0; *rank < n; ++*rank)
-        if (!(abs_of(diagonal[*rank]) > tol * w->lengths[*rank]))
-            break;
+    *rank = 0;
+    if (most == 0)
+        return GSVD_SUCCESS;
+    GSVD_TRY(X(diagonal_grid)(ex, R, &diagonal));
+    while (*rank < most && abs_of(diagonal[*rank]) > tol * lengths[*rank])
+        ++*rank;
     return GSVD_SUCCESS;
 }
 
+/* 2 and 3 */
 static gsvd_status_t divide(const exec_t *ex, const grid_call_t *call,
                             memory_t *w, zeros_t zeros, outcome_t *out)
 {
-    const int64_t n = call->n;
-    int64_t rank = 0;
+    const int64_t n = call->n, rows = min_i(call->p, n);
+    const mat_t R = mat_rows(w->R, 0, rows);
+    int64_t unused;
     int apart;
 
     GSVD_TRY(X(row_order_sort)(ex, w->B, &w->rows, &apart));
-    GSVD_TRY(X(geqpf)(ex, w->B, ex->policy.pivot, 0, w->perm, w->tau, &rank));
-    GSVD_TRY(ex->op->copy(ex, mat_rows(w->B, 0, n), w->R));
-    GSVD_TRY(ex->op->zero_lower(ex, w->R));
-    GSVD_TRY(find_rank(ex, w, call->p, &rank));
-    if (rank < n)
-        return gsvd_grid_fail(
-            GSVD_NOT_SUPPORTED,
-            "B has rank %lld of %lld columns: on a grid its columns have to be "
-            "independent",
-            (long long)rank, (long long)n);
+    GSVD_TRY(X(geqpf)(ex, w->B, ex->policy.pivot, 0, w->perm, w->tau, &unused));
+    GSVD_TRY(ex->op->copy(ex, mat_rows(w->B, 0, rows), R));
+    GSVD_TRY(ex->op->zero_lower(ex, R));
+    GSVD_TRY(ex->op->column_norms(ex, R, w->lengths));
+    GSVD_TRY(find_rank(ex, R, call->p, w->lengths, &w->l));
+    w->k = n - w->l;
     GSVD_TRY(ex->op->permute_columns(ex, w->A, w->perm, w->F));
-    GSVD_TRY(ex->op->trsm(ex, w->R, w->F));
+    GSVD_TRY(ex->op->trsm(ex, mat_sub(w->R, 0, 0, w->l, w->l),
+                          mat_cols(w->F, 0, w->l)));
     zeros.cols =
         n; /* A column of zeros of A makes none of F, or another one. */
     return look_at_range(ex, w->F, w, zeros, out);
 }
 
-/* -- 4 to 6 ---------------------------------------------------------------------- */
-
-static gsvd_status_t form_v(const exec_t *ex, const grid_call_t *call,
-                            const memory_t *w, outcome_t *out)
+/* 4.  A column of F' - F R' is one of A1 minus others: it is compared with their lengths. */
+static gsvd_status_t split_off(const exec_t *ex, const grid_call_t *call,
+                               memory_t *w)
 {
-    const int64_t n = call->n;
-    exec_t in = *ex;
-    unitary_work_t of;
-    factor_t F;
+    const int64_t m = call->m, n = call->n, k = w->k, l = w->l;
+    const mat_t F = mat_cols(w->F, 0, l), N = mat_cols(w->F, l, k);
+    const mat_t rest = mat_view(w->A.data, m - k, l, m - k);
+    real_t longest = 0;
+    int64_t rank = k;
 
-    GSVD_TRY(ex->op->set(ex, w->V, 0, 1));
-    GSVD_TRY(ex->op->copy(ex, w->W, mat_sub(w->V, 0, 0, n, n)));
-    GSVD_TRY(X(unmqr)(ex, 'L', 'N', w->B, n, w->tau, w->V));
-    GSVD_TRY(X(row_order_undo)(ex, w->V, &w->rows));
-    carve_polish(&in.work, call, w->V, &F, &of);
-    GSVD_TRY(X(work_suffices)(&in));
-    return X(make_unitary)(&in, &F, 1, &of, out);
+    if (k > 0) {
+        GSVD_TRY(ex->op->column_norms(ex, F, w->lengths));
+        for (int64_t j = 0; j < l; ++j)
+            longest = fmax_r(longest, w->lengths[j]);
+        GSVD_TRY(ex->op->column_norms(ex, mat_sub(w->R, 0, l, l, k), w->c));
+        GSVD_TRY(ex->op->column_norms(ex, N, w->lengths));
+        for (int64_t j = 0; j < k; ++j)
+            w->lengths[j] += longest * w->c[j];
+        GSVD_TRY(
+            ex->op->gemm_sub(ex, 'N', 'N', F, mat_sub(w->R, 0, l, l, k), N));
+        GSVD_TRY(X(geqrf)(ex, N, w->tau_a));
+        GSVD_TRY(find_rank(ex, N, m, w->lengths, &rank));
+    }
+    if (rank < k)
+        return gsvd_grid_fail(
+            GSVD_NOT_SUPPORTED,
+            "B has rank %lld of %lld columns, and A has rank %lld on its null "
+            "space: on a grid (A; B) has to have full column rank",
+            (long long)l, (long long)n, (long long)rank);
+    GSVD_TRY(X(unmqr)(ex, 'L', 'C', N, k, w->tau_a, F));
+    return ex->op->copy(ex, mat_rows(F, k, m - k), rest);
 }
 
+/* -- 5 to 7 ---------------------------------------------------------------------- */
+
+static gsvd_status_t form_factors(const exec_t *ex, const grid_call_t *call,
+                                  const memory_t *w, outcome_t *out)
+{
+    const int64_t m = call->m, k = w->k, l = w->l, u = w->U.cols - k;
+    const mat_t U_ = mat_view(w->U_.data, m - k, u, m - k);
+    exec_t in = *ex;
+    unitary_work_t of;
+    factor_t F[2];
+
+    GSVD_TRY(ex->op->set(ex, w->U, 0, 1));
+    GSVD_TRY(ex->op->copy(ex, U_, mat_sub(w->U, k, k, m - k, u)));
+    GSVD_TRY(X(unmqr)(ex, 'L', 'N', mat_cols(w->F, l, k), k, w->tau_a, w->U));
+    GSVD_TRY(ex->op->set(ex, w->V, 0, 1));
+    GSVD_TRY(ex->op->copy(ex, mat_view(w->W.data, l, l, l),
+                          mat_sub(w->V, 0, 0, l, l)));
+    GSVD_TRY(X(unmqr)(ex, 'L', 'N', mat_cols(w->B, 0, l), l, w->tau, w->V));
+    GSVD_TRY(X(row_order_undo)(ex, w->V, &w->rows));
+    carve_polish(&in.work, call, w->U, w->V, F, &of);
+    GSVD_TRY(X(work_suffices)(&in));
+    return X(make_unitary)(&in, F, 2, &of, out);
+}
+
+/* w->c and w->s */
 static void form_values(const grid_call_t *call, const memory_t *w)
 {
-    const int64_t n = call->n, r = min_i(call->m, n);
+    const int64_t n = call->n, k = w->k, r = min_i(call->m - k, w->l);
     real_t unused;
 
-    for (int64_t j = r; j < n; ++j)
-        w->sigma[j] = 0;
     for (int64_t j = 0; j < n; ++j) {
-        value_pair_normalize(w->sigma[j], 1, &unused, &w->c[j], &w->s[j]);
+        const real_t sigma = j >= k && j - k < r ? w->sigma[j - k] : 0;
+        w->c[j] = 1;
+        w->s[j] = 0;
+        if (j >= k)
+            value_pair_normalize(sigma, 1, &unused, &w->c[j], &w->s[j]);
         if (j >
-            0) { /* Rounding may put the last bits of neighbours in another order. */
+            k) { /* Rounding may put neighbours' last bits in another order. */
             w->c[j] = w->c[j] < w->c[j - 1] ? w->c[j] : w->c[j - 1];
             w->s[j] = fmax_r(w->s[j], w->s[j - 1]);
         }
@@ -277,19 +336,22 @@ static void form_values(const grid_call_t *call, const memory_t *w)
 /* W := H */
 static gsvd_status_t form_h(const exec_t *ex, const memory_t *w)
 {
-    const int64_t n = w->W.cols, r = min_i(w->A.rows, n);
+    const int64_t n = w->W.cols, r = min_i(w->A.rows, n), l = w->l;
     const mat_t of_a = mat_rows(w->R, 0, r);
 
     GSVD_TRY(ex->op->gemm(ex, 'C', 'N', mat_cols(w->U, 0, r), w->A, of_a));
-    GSVD_TRY(ex->op->gemm(ex, 'C', 'N', mat_cols(w->V, 0, n), w->B, w->W));
+    GSVD_TRY(ex->op->set(ex, mat_rows(w->W, 0, w->k), 0, 0));
+    GSVD_TRY(ex->op->gemm(ex, 'C', 'N', mat_cols(w->V, 0, l), w->B,
+                          mat_rows(w->W, w->k, l)));
     return ex->op->combine_columns(ex, w->c, of_a, w->s, w->W, w->a, w->b,
                                    w->W);
 }
 
-/* *good: M x - F diag(value) H x, where columns of M times the x's rows are no longer than `most`,
- * is rounding of that.  w->x is there. */
+/* *good: M x - F diag(value) H x, with rows of H from `first` on, is rounding of `most`, which columns
+ * of M times the x's rows are no longer than.  w->x is there. */
 static gsvd_status_t test(const exec_t *ex, const memory_t *w, mat_t M, mat_t F,
-                          const real_t *value, real_t most, int *good)
+                          int64_t first, const real_t *value, real_t most,
+                          int *good)
 {
     const int64_t n = M.cols;
     const real_t bound =
@@ -300,7 +362,8 @@ static gsvd_status_t test(const exec_t *ex, const memory_t *w, mat_t M, mat_t F,
     GSVD_TRY(ex->op->gemm(ex, 'N', 'N', w->W, w->x, w->y));
     GSVD_TRY(ex->op->gemm(ex, 'N', 'N', M, w->x, E));
     X(grid_scale_rows)(w->y, value, 0);
-    GSVD_TRY(ex->op->gemm_sub(ex, 'N', 'N', F, mat_rows(w->y, 0, F.cols), E));
+    GSVD_TRY(
+        ex->op->gemm_sub(ex, 'N', 'N', F, mat_rows(w->y, first, F.cols), E));
     GSVD_TRY(X(grid_longest)(ex, E, w->lengths, &longest));
     *good = *good && longest <= bound;
     return GSVD_SUCCESS;
@@ -318,9 +381,9 @@ static gsvd_status_t test_both(const exec_t *ex, const memory_t *w, int *good)
     *good = 1;
     GSVD_TRY(ex->op->gaussian(ex, w->x, 1));
     if (r > 0)
-        GSVD_TRY(test(ex, w, w->A, mat_cols(w->U, 0, r), w->c, most, good));
+        GSVD_TRY(test(ex, w, w->A, mat_cols(w->U, 0, r), 0, w->c, most, good));
     X(grid_scale_rows)(w->x, w->sigma, 0);
-    return test(ex, w, w->B, mat_cols(w->V, 0, n), w->s, 2, good);
+    return test(ex, w, w->B, mat_cols(w->V, 0, w->l), w->k, w->s, 2, good);
 }
 
 /* R := X, of the caller's pair.  out->overflow: it has entries that are too large. */
@@ -341,7 +404,6 @@ static gsvd_status_t form_x(const exec_t *ex, const grid_call_t *call,
 static gsvd_status_t decompose(const exec_t *ex, const grid_call_t *call,
                                memory_t *w, outcome_t *out, int *good)
 {
-    const args_t svd = svd_of(call, w);
     zeros_t zeros[2];
     int e;
 
@@ -354,10 +416,18 @@ static gsvd_status_t decompose(const exec_t *ex, const grid_call_t *call,
     GSVD_TRY(divide(ex, call, w, zeros[0], out)); /* 2, 3 */
     if (out->lost)
         return GSVD_SUCCESS;
-    GSVD_TRY(X(svd_program).run(ex, &svd, out)); /* 4 */
-    GSVD_TRY(form_v(ex, call, w, out));
-    form_values(call, w);                  /* 5 */
-    GSVD_TRY(scaled_pair(ex, call, w, e)); /* 6 */
+    GSVD_TRY(split_off(ex, call, w)); /* 4 */
+    const args_t svd = svd_of(call, w);
+    const gsvd_status_t status = X(svd_program).run(ex, &svd, out); /* 5 */
+    if (out->illegal) { /* F has a NaN or an infinity, and A has none.       */
+        out->illegal = 0;
+        out->lost = 1;
+        return GSVD_SUCCESS;
+    }
+    GSVD_TRY(status);
+    GSVD_TRY(form_factors(ex, call, w, out));
+    form_values(call, w);                  /* 6 */
+    GSVD_TRY(scaled_pair(ex, call, w, e)); /* 7 */
     GSVD_TRY(form_h(ex, w));
     GSVD_TRY(test_both(ex, w, good));
     return form_x(ex, call, w, e, out);
@@ -387,9 +457,9 @@ static gsvd_status_t deliver(const grid_call_t *call, const memory_t *w)
         memcpy(call->beta, w->s, bytes);
     }
     if (call->k)
-        *call->k = 0;
+        *call->k = w->k;
     if (call->l)
-        *call->l = call->n;
+        *call->l = w->l;
     return GSVD_SUCCESS;
 }
 
@@ -423,20 +493,14 @@ gsvd_status_t X(pair_on_grid)(const exec_t *ex, const grid_call_t *call,
     const int64_t m = call->m, n = call->n, p = call->p;
     const shape_t shape[] = {{m, n},
                              {p, n},
-                             {m, call->job[0] == 'U' ? m : min_i(m, n)},
-                             {p, call->job[1] == 'V' ? p : n},
+                             {m, columns_of_u(call)},
+                             {p, columns_of_v(call)},
                              {n, n},
                              {max_i(m, n), min_i(m, n)}};
     arena_t count = {0}, all;
     need_t need = {0};
     memory_t w = {.sigma = NULL};
 
-    if (p < n)
-        return gsvd_grid_fail(GSVD_NOT_SUPPORTED,
-                              "B has %lld rows and %lld columns: on a grid its "
-                              "columns have to be "
-                              "independent",
-                              (long long)p, (long long)n);
     GSVD_TRY(X(grid_is_countable)(shape, 6, n));
     GSVD_TRY(measure(ex, call, &need));
     take(&count, call, &need, &w);
