@@ -113,22 +113,22 @@ GSVD_API gsvd_status_t zgsvd_grid_svd(
     gsvd_complex_double *U, const gsvd_grid_desc_t *descU,
     gsvd_complex_double *V, const gsvd_grid_desc_t *descV, int *info);
 
-/* GSVD of a pair whose columns, those of (A; B), are independent, in the form of X:
+/* GSVD of a pair, in the form of X:
  *
  *     A = U D1 X^H,   B = V D2 X^H
  *
- * as dgsvd with GSVD_FORM_X, D1 and D2 as there, with k + l = n.
+ * as dgsvd with GSVD_FORM_X, D1 and D2 as there.
  *
  * jobu  in   'U': all of U;  'S': its leading min(m,n) columns;  'N': U is not referenced.
  * jobv  in   'V': all of V;  'S': its leading min(p,n) columns;  'N': V is not referenced.
  * jobx  in   'X': X;  'N': X is not referenced.
  * m n p in   rows of A, columns of A and B, rows of B.
- * k l   out  n - l and the rank of B, on every process; may be NULL.
+ * k l   out  the ranks, as there, on every process; may be NULL.
  * A B   in   m-by-n and p-by-n.  They are not changed.
  * alpha beta
  *       out  n values each, on every process: k pairs 1, 0, and l others, alpha descending, of which
- *            those beyond m are 0, 1.
- * U V X out  m, p and n rows, if wanted.  X is n-by-n.
+ *            those beyond m are 0, 1; the rest are 0.
+ * U V X out  m, p and n rows, if wanted.  X is n-by-n; its columns beyond k + l are 0.
  * descA descB descU descV descX
  *       in   where they are, as in dgsvd_grid_svd.
  * info  out  0, 1, 2, -i, where i is 1 for jobu (A is 9, B is 11, alpha is 13, U is 15, V is 17, X is
@@ -140,7 +140,6 @@ GSVD_API gsvd_status_t zgsvd_grid_svd(
  *
  * Bits, processes that own nothing, and errors are as in dgsvd_grid_svd; GSVD_NOT_CONVERGED also if
  * columns or rows are so short beside others that the type's range does not hold both.
- * GSVD_NOT_SUPPORTED, too: the columns of (A; B) depend on each other.
  *
  * The call takes on each process about (2 m n + p n + 2 U's and V's entries + 11 n^2) / (p q) numbers.
  * It computes all factors, whether they are asked for or not, and tests the values by them. */

@@ -1,12 +1,11 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* pair.c -- the GSVD of a pair on a grid, A = U D1 X^H, B = V D2 X^H, where (A; B) has full column
- * rank: by the SVD of A B^-1 (Drmac 1998; jacobi/tangent.c).
+/* pair.c -- the GSVD of a pair on a grid, A = U D1 X^H, B = V D2 X^H, by the SVD of A B^-1 (Drmac 1998; jacobi/tangent.c).
  *
  *     1  A1 := A D, B1 := S_B B D       D: columns of A1 of length 1; S_B: rows by size
- *     2  B1 P = Q_B (R R'; 0 0)         pivoted QR, l = rank, k = n - l
+ *     2  B1 P = Q_B (R R'; 0 0)         pivoted QR, l = rank
  *     3  (F F') := A1 P, F := F R^-1    column by column
- *     4  F' - F R' = Q_A (T; 0)         of rank k: A on the null space of B;  (.; F) := Q_A^H F
+ *     4  (F' - F R') P' = Q_A (T; 0)    pivoted QR, k = rank: A on the null space of B;  (.; F) := Q_A^H F
  *     5  F = U~ Sigma W^H               run_svd.c;  U = Q_A diag(I, U~), V = S_B^H Q_B diag(W, I)
  *     6  c, s = sigma, 1 / hypot(1, sigma), behind k pairs 1, 0
  *     7  H := D1^H U^H A1 + D2^H V^H B D  weighted (value_pair.h);  X^H = H D^-1
@@ -36,7 +35,7 @@ typedef struct memory {
     mat_t U, V, U_; /* U_: U~                                                */
     mat_t R, W;     /* n x n; R: then U^H A1, and then X; W: then H          */
     mat_t x, y, E;  /* the test's                                            */
-    scalar_t *tau, *tau_a;
+    scalar_t *tau, *tau_a, *tau_x; /* of Q_B, of Q_A, of another one         */
     real_t *a, *b, *d; /* lengths of columns, and D                          */
     real_t *sigma, *c, *s, *lengths, *sizes;
     int *perm;
@@ -59,7 +58,7 @@ static int64_t columns_of_v(const grid_call_t *c)
 static args_t svd_of(const grid_call_t *call, const memory_t *w)
 {
     const int64_t m = call->m - w->k, n = w->l;
-    return (args_t){.job = {call->job[0] == 'U' ? 'U' : 'S', 'V'},
+    return (args_t){.job = {'S', 'V'},
                     .m = m,
                     .n = n,
                     .array = {[OPERAND_A] = w->A.data,
@@ -79,7 +78,7 @@ static void take(arena_t *a, const grid_call_t *call, const need_t *need,
     w->B = X(take_matrix)(a, p, n);
     w->F = X(take_matrix)(a, m, n);
     w->U = X(take_matrix)(a, m, u);
-    w->U_ = X(take_matrix)(a, m, u);
+    w->U_ = X(take_matrix)(a, m, min_i(m, n));
     w->V = X(take_matrix)(a, p, v);
     w->R = X(take_matrix)(a, n, n);
     w->W = X(take_matrix)(a, n, n);
@@ -88,6 +87,7 @@ static void take(arena_t *a, const grid_call_t *call, const need_t *need,
     w->E = X(take_matrix)(a, max_i(m, p), PROBES);
     w->tau = gsvd_arena_take(a, n, sizeof(scalar_t));
     w->tau_a = gsvd_arena_take(a, n, sizeof(scalar_t));
+    w->tau_x = gsvd_arena_take(a, n, sizeof(scalar_t));
     real_t **const list[] = {&w->a, &w->b, &w->d,      &w->sigma,
                              &w->c, &w->s, &w->lengths};
     for (size_t k = 0; k < sizeof list / sizeof *list; ++k)
@@ -247,7 +247,6 @@ static gsvd_status_t divide(const exec_t *ex, const grid_call_t *call,
     GSVD_TRY(ex->op->zero_lower(ex, R));
     GSVD_TRY(ex->op->column_norms(ex, R, w->lengths));
     GSVD_TRY(find_rank(ex, R, call->p, w->lengths, &w->l));
-    w->k = n - w->l;
     GSVD_TRY(ex->op->permute_columns(ex, w->A, w->perm, w->F));
     GSVD_TRY(ex->op->trsm(ex, mat_sub(w->R, 0, 0, w->l, w->l),
                           mat_cols(w->F, 0, w->l)));
@@ -256,53 +255,72 @@ static gsvd_status_t divide(const exec_t *ex, const grid_call_t *call,
     return look_at_range(ex, w->F, w, zeros, out);
 }
 
-/* 4.  A column of F' - F R' is one of A1 minus others: it is compared with their lengths. */
+/* w->k := the rank of N = F' - F R', whose QR takes its place.  A column of N is one of A1 minus others: it
+ * is compared with their lengths. */
+static gsvd_status_t factor_rest(const exec_t *ex, const memory_t *w, mat_t F,
+                                 mat_t N, int64_t *rank)
+{
+    const mat_t R = mat_sub(w->R, 0, F.cols, F.cols, N.cols);
+    real_t *const length = w->lengths, *const of_f = w->c, *const others = w->s;
+    int64_t unused;
+
+    GSVD_TRY(ex->op->column_norms(ex, F, of_f));
+    GSVD_TRY(ex->op->column_norms(ex, N, length));
+    GSVD_TRY(ex->op->gemm_sub(ex, 'N', 'N', F, R, N));
+    X(grid_scale_rows)(R, of_f, 0);
+    GSVD_TRY(ex->op->column_norms(ex, R, others));
+    for (int64_t j = 0; j < N.cols; ++j)
+        length[j] += others[j];
+    GSVD_TRY(X(geqpf)(ex, N, ex->policy.pivot, 0, w->perm, w->tau_a, &unused));
+    GSVD_TRY(ex->op->values_permute(ex, N.cols, length, w->perm, others));
+    return find_rank(ex, N, N.rows, others, rank);
+}
+
+/* 4 */
 static gsvd_status_t split_off(const exec_t *ex, const grid_call_t *call,
                                memory_t *w)
 {
-    const int64_t m = call->m, n = call->n, k = w->k, l = w->l;
-    const mat_t F = mat_cols(w->F, 0, l), N = mat_cols(w->F, l, k);
-    const mat_t rest = mat_view(w->A.data, m - k, l, m - k);
-    real_t longest = 0;
-    int64_t rank = k;
+    const int64_t m = call->m, l = w->l;
+    const mat_t F = mat_cols(w->F, 0, l), N = mat_cols(w->F, l, call->n - l);
 
-    if (k > 0) {
-        GSVD_TRY(ex->op->column_norms(ex, F, w->lengths));
-        for (int64_t j = 0; j < l; ++j)
-            longest = fmax_r(longest, w->lengths[j]);
-        GSVD_TRY(ex->op->column_norms(ex, mat_sub(w->R, 0, l, l, k), w->c));
-        GSVD_TRY(ex->op->column_norms(ex, N, w->lengths));
-        for (int64_t j = 0; j < k; ++j)
-            w->lengths[j] += longest * w->c[j];
-        GSVD_TRY(
-            ex->op->gemm_sub(ex, 'N', 'N', F, mat_sub(w->R, 0, l, l, k), N));
-        GSVD_TRY(X(geqrf)(ex, N, w->tau_a));
-        GSVD_TRY(find_rank(ex, N, m, w->lengths, &rank));
-    }
-    if (rank < k)
-        return gsvd_grid_fail(
-            GSVD_NOT_SUPPORTED,
-            "B has rank %lld of %lld columns, and A has rank %lld on its null "
-            "space: on a grid (A; B) has to have full column rank",
-            (long long)l, (long long)n, (long long)rank);
-    GSVD_TRY(X(unmqr)(ex, 'L', 'C', N, k, w->tau_a, F));
-    return ex->op->copy(ex, mat_rows(F, k, m - k), rest);
+    w->k = 0;
+    if (!mat_empty(N))
+        GSVD_TRY(factor_rest(ex, w, F, N, &w->k));
+    GSVD_TRY(X(unmqr)(ex, 'L', 'C', N, w->k, w->tau_a, F));
+    return ex->op->copy(ex, mat_rows(F, w->k, m - w->k),
+                        mat_view(w->A.data, m - w->k, l, m - w->k));
 }
 
 /* -- 5 to 7 ---------------------------------------------------------------------- */
 
+/* U := diag(I, (U~ Y)), Y a completion if U has more columns */
+static gsvd_status_t complete_u(const exec_t *ex, const memory_t *w)
+{
+    const int64_t k = w->k, m = w->U.rows - k, u = w->U.cols - k;
+    const int64_t known = min_i(m, w->l);
+    const mat_t below = mat_sub(w->U, k, k, m, u);
+    const mat_t U_ = mat_view(w->U_.data, m, known, m);
+
+    GSVD_TRY(ex->op->set(ex, w->U, 0, 1));
+    GSVD_TRY(ex->op->copy(ex, U_, mat_cols(below, 0, known)));
+    if (u <= known)
+        return GSVD_SUCCESS;
+    GSVD_TRY(X(geqrf)(ex, mat_cols(below, 0, known), w->tau_x));
+    GSVD_TRY(X(ungqr)(ex, below, known, w->tau_x));
+    return ex->op->copy(ex, U_, mat_cols(below, 0, known));
+}
+
 static gsvd_status_t form_factors(const exec_t *ex, const grid_call_t *call,
                                   const memory_t *w, outcome_t *out)
 {
-    const int64_t m = call->m, k = w->k, l = w->l, u = w->U.cols - k;
-    const mat_t U_ = mat_view(w->U_.data, m - k, u, m - k);
+    const int64_t k = w->k, l = w->l;
+    const mat_t N = mat_cols(w->F, l, call->n - l);
     exec_t in = *ex;
     unitary_work_t of;
     factor_t F[2];
 
-    GSVD_TRY(ex->op->set(ex, w->U, 0, 1));
-    GSVD_TRY(ex->op->copy(ex, U_, mat_sub(w->U, k, k, m - k, u)));
-    GSVD_TRY(X(unmqr)(ex, 'L', 'N', mat_cols(w->F, l, k), k, w->tau_a, w->U));
+    GSVD_TRY(complete_u(ex, w));
+    GSVD_TRY(X(unmqr)(ex, 'L', 'N', N, k, w->tau_a, w->U));
     GSVD_TRY(ex->op->set(ex, w->V, 0, 1));
     GSVD_TRY(ex->op->copy(ex, mat_view(w->W.data, l, l, l),
                           mat_sub(w->V, 0, 0, l, l)));
@@ -316,20 +334,20 @@ static gsvd_status_t form_factors(const exec_t *ex, const grid_call_t *call,
 /* w->c and w->s */
 static void form_values(const grid_call_t *call, const memory_t *w)
 {
-    const int64_t n = call->n, k = w->k, r = min_i(call->m - k, w->l);
-    real_t unused;
+    const int64_t k = w->k, l = w->l, r = min_i(call->m - k, l);
+    real_t *const c = w->c, *const s = w->s, unused;
 
-    for (int64_t j = 0; j < n; ++j) {
-        const real_t sigma = j >= k && j - k < r ? w->sigma[j - k] : 0;
-        w->c[j] = 1;
-        w->s[j] = 0;
-        if (j >= k)
-            value_pair_normalize(sigma, 1, &unused, &w->c[j], &w->s[j]);
-        if (j >
-            k) { /* Rounding may put neighbours' last bits in another order. */
-            w->c[j] = w->c[j] < w->c[j - 1] ? w->c[j] : w->c[j - 1];
-            w->s[j] = fmax_r(w->s[j], w->s[j - 1]);
-        }
+    for (int64_t j = 0; j < call->n; ++j) {
+        c[j] = j < k;
+        s[j] = 0;
+    }
+    for (int64_t j = 0; j < l; ++j)
+        value_pair_normalize(j < r ? w->sigma[j] : 0, 1, &unused, &c[k + j],
+                             &s[k + j]);
+    /* Rounding may put the last bits of neighbours in another order. */
+    for (int64_t j = k + 1; j < k + l; ++j) {
+        c[j] = c[j] < c[j - 1] ? c[j] : c[j - 1];
+        s[j] = fmax_r(s[j], s[j - 1]);
     }
 }
 
@@ -340,7 +358,7 @@ static gsvd_status_t form_h(const exec_t *ex, const memory_t *w)
     const mat_t of_a = mat_rows(w->R, 0, r);
 
     GSVD_TRY(ex->op->gemm(ex, 'C', 'N', mat_cols(w->U, 0, r), w->A, of_a));
-    GSVD_TRY(ex->op->set(ex, mat_rows(w->W, 0, w->k), 0, 0));
+    GSVD_TRY(ex->op->set(ex, w->W, 0, 0));
     GSVD_TRY(ex->op->gemm(ex, 'C', 'N', mat_cols(w->V, 0, l), w->B,
                           mat_rows(w->W, w->k, l)));
     return ex->op->combine_columns(ex, w->c, of_a, w->s, w->W, w->a, w->b,
