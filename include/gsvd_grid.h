@@ -141,7 +141,7 @@ GSVD_API gsvd_status_t zgsvd_grid_svd(
  * Bits, processes that own nothing, and errors are as in dgsvd_grid_svd; GSVD_NOT_CONVERGED also if
  * columns or rows are so short beside others that the type's range does not hold both.
  *
- * The call takes on each process about (2 m n + p n + 2 U's and V's entries + 11 n^2) / (p q) numbers.
+ * The call takes on each process about (3 m n + p n + U's and V's entries + 11 n^2) / (p q) numbers.
  * It computes all factors, whether they are asked for or not, and tests the values by them. */
 GSVD_API gsvd_status_t dgsvd_grid(
     gsvd_grid_t g, char jobu, char jobv, char jobx, int64_t m, int64_t n, int64_t p,

@@ -1086,7 +1086,7 @@ START_TEST(range_of_pairs)
 {
     enum { FAR = GSVD_SINGLE ? 50 : 450, END = GSVD_SINGLE ? 120 : 1000 };
     static const int power[][2] = {
-        {FAR, -FAR}, {-FAR, FAR}, {END, END}, {-FAR, -FAR}};
+        {FAR, -FAR}, {-FAR, FAR}, {END, END}, {-FAR, -FAR}, {-END, -END}};
     uint64_t seed = (uint64_t)(46 + _i);
     const mat_t A = normal_mat(40, 36, &seed),
                 B = with_values(37, 36, to_tenth, &seed);
@@ -1587,7 +1587,7 @@ Suite *make_suite(void)
     add_some(t, accurate_pairs, PAIRS * PAIR_SIZES);
     tcase_add_loop_test(t, ill_conditioned_pairs, 0, 15);
     add_some(t, pairs_of_any_rank, 36);
-    tcase_add_loop_test(t, range_of_pairs, 0, 4);
+    tcase_add_loop_test(t, range_of_pairs, 0, 5);
     tcase_add_loop_test(t, pairs_in_layouts, 0, 3);
     tcase_add_loop_test(t, pair_like_one_process, 0, 3);
     t = add_tcase(s, "bits");

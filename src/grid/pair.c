@@ -1,11 +1,13 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* pair.c -- the GSVD of a pair on a grid, A = U D1 X^H, B = V D2 X^H, by the SVD of A B^-1 (Drmac 1998; jacobi/tangent.c).
+/* pair.c -- the GSVD of a pair on a grid, A = U D1 X^H, B = V D2 X^H, by the SVD of A B^-1 (Drmac 1998;
+ * jacobi/tangent.c).
  *
  *     1  A1 := A D, B1 := S_B B D       D: columns of A1 of length 1; S_B: rows by size
  *     2  B1 P = Q_B (R R'; 0 0)         pivoted QR, l = rank
  *     3  (F F') := A1 P, F := F R^-1    column by column
- *     4  (F' - F R') P' = Q_A (T; 0)    pivoted QR, k = rank: A on the null space of B;  (.; F) := Q_A^H F
+ *     4  (F' - F R') P' = Q_A (T; 0)    pivoted QR, k = rank: A on the null space of B
+ *        (.; F) := Q_A^H F
  *     5  F = U~ Sigma W^H               run_svd.c;  U = Q_A diag(I, U~), V = S_B^H Q_B diag(W, I)
  *     6  c, s = sigma, 1 / hypot(1, sigma), behind k pairs 1, 0
  *     7  H := D1^H U^H A1 + D2^H V^H B D  weighted (value_pair.h);  X^H = H D^-1
@@ -21,8 +23,7 @@
 
 enum {
     PROBES = 4, /* Gaussian vectors                                          */
-    TIMES =
-        5, /* Bounds are so many times those of one matrix: F has errors of its own. */
+    TIMES = 5,  /* the bounds of one matrix: F has errors of its own          */
     HALF = (GSVD_SINGLE ? FLT_MAX_EXP : DBL_MAX_EXP) / 2
 };
 
@@ -189,7 +190,8 @@ static gsvd_status_t scaled_pair(const exec_t *ex, const grid_call_t *call,
     return ex->op->column_norms(ex, w->B, w->b);
 }
 
-/* D, and *e: 2^-e times the largest entry of both is no larger than the root of the largest number */
+/* D, and *e: 2^-e times the largest entry of both is next to 1 if it was below, and no larger than the
+ * root of the largest number */
 static gsvd_status_t find_scales(const exec_t *ex, const grid_call_t *call,
                                  const memory_t *w, int *e, zeros_t zeros[2],
                                  outcome_t *out)
@@ -201,8 +203,8 @@ static gsvd_status_t find_scales(const exec_t *ex, const grid_call_t *call,
     GSVD_TRY(X(norms_if_finite)(ex, w->A, OPERAND_A, &a, out));
     GSVD_TRY(X(norms_if_finite)(ex, w->B, OPERAND_B, &b, out));
     const real_t most = fmax_r(a.largest, b.largest);
-    *e = most > 0 ? exponent_r(most) - HALF : 0;
-    *e = *e > 0 ? *e : 0;
+    const int at = most > 0 ? exponent_r(most) : 0;
+    *e = at < 0 ? at : at > HALF ? at - HALF : 0;
     GSVD_TRY(measure_sides(ex, w->A, w, &a, &zeros[0]));
     GSVD_TRY(measure_sides(ex, w->B, w, &b, &zeros[1]));
     GSVD_TRY(ex->op->scale_pow2(ex, w->A, -*e));
@@ -250,13 +252,12 @@ static gsvd_status_t divide(const exec_t *ex, const grid_call_t *call,
     GSVD_TRY(ex->op->permute_columns(ex, w->A, w->perm, w->F));
     GSVD_TRY(ex->op->trsm(ex, mat_sub(w->R, 0, 0, w->l, w->l),
                           mat_cols(w->F, 0, w->l)));
-    zeros.cols =
-        n; /* A column of zeros of A makes none of F, or another one. */
+    zeros.cols = n; /* F's are not those of A.                               */
     return look_at_range(ex, w->F, w, zeros, out);
 }
 
-/* w->k := the rank of N = F' - F R', whose QR takes its place.  A column of N is one of A1 minus others: it
- * is compared with their lengths. */
+/* *rank := that of N = F' - F R', whose QR takes its place.  A column of N is one of A1 minus others: it is
+ * compared with their lengths. */
 static gsvd_status_t factor_rest(const exec_t *ex, const memory_t *w, mat_t F,
                                  mat_t N, int64_t *rank)
 {
