@@ -1021,8 +1021,11 @@ static void make_null_space(int what, mat_t A, mat_t B)
 /* B, or (A; B), has not full column rank: ranks, values and structure as in one process */
 START_TEST(pairs_of_any_rank)
 {
-    static const int shape_of[][3] = {
-        {30, 30, 30}, {50, 33, 40}, {40, 33, 20}, {25, 30, 29}};
+    static const int shape_of[][3] = {{30, 30, 30},
+                                      {50, 33, 40},
+                                      {40, 33, 20},
+                                      {25, 30, 29},
+                                      {140, 130, 129}};
     const int *const of = shape_of[_i / 9];
     const int what = _i % 9;
     const int64_t n = of[1], p = of[2],
@@ -1586,7 +1589,7 @@ Suite *make_suite(void)
     t = add_tcase(s, "pairs");
     add_some(t, accurate_pairs, PAIRS * PAIR_SIZES);
     tcase_add_loop_test(t, ill_conditioned_pairs, 0, 15);
-    add_some(t, pairs_of_any_rank, 36);
+    add_some(t, pairs_of_any_rank, 45);
     tcase_add_loop_test(t, range_of_pairs, 0, 5);
     tcase_add_loop_test(t, pairs_in_layouts, 0, 3);
     tcase_add_loop_test(t, pair_like_one_process, 0, 3);
