@@ -133,7 +133,7 @@ static gsvd_status_t call_in(struct gsvd_context *h, const grid_call_t *call,
                        .tune = &X(tuning_grid),
                        .queue = QUEUE_OWN,
                        .policy = gsvd_policy_of(h)};
-    gsvd_grid->block = block_of(min_i(call->m, call->n));
+    gsvd_grid->block = block_of(min_i(max_i(call->m, call->p), call->n));
     return (call->routine == GRID_PAIR ? X(pair_on_grid)
                                        : X(svd_on_grid))(&ex, call, info);
 }
