@@ -126,23 +126,24 @@ GSVD_API gsvd_status_t zgsvd_grid_svd(
  * k l   out  the ranks, as there, on every process; may be NULL.
  * A B   in   m-by-n and p-by-n.  They are not changed.
  * alpha beta
- *       out  n values each, on every process: k pairs 1, 0, and l others, alpha descending, of which
- *            those beyond m are 0, 1; the rest are 0.
+ *       out  n values each, on every process: k pairs 1, 0, and l others, alpha descending,
+ *            of which those beyond m are 0, 1; the rest are 0.
  * U V X out  m, p and n rows, if wanted.  X is n-by-n; its columns beyond k + l are 0.
  * descA descB descU descV descX
  *       in   where they are, as in dgsvd_grid_svd.
- * info  out  0, 1, 2, -i, where i is 1 for jobu (A is 9, B is 11, alpha is 13, U is 15, V is 17, X is
- *            19); may be NULL.  -9 or -11 if A or B has a NaN or an infinity on some process.
+ * info  out  0, 1, 2, -i, where i is 1 for jobu (A is 9, B is 11, alpha is 13, U is 15, V is 17,
+ *            X is 19); may be NULL.  -9 or -11 if A or B has a NaN or an infinity on some process.
  *
- * Ranks.  A column counts as dependent on others if all but max(rows,16) eps of its own length is in
- * their span.  So columns may differ in size, and LAPACK's ranks, by the norm of the matrix, may be
- * smaller.
+ * Ranks.  A column counts as dependent on others if all but max(rows,16) eps of its own length is
+ * in their span.  So columns may differ in size, and LAPACK's ranks, by the norm of the matrix,
+ * may be smaller.
  *
- * Bits, processes that own nothing, and errors are as in dgsvd_grid_svd; GSVD_NOT_CONVERGED also if
- * columns or rows are so short beside others that the type's range does not hold both.
+ * Bits, processes that own nothing, and errors are as in dgsvd_grid_svd; GSVD_NOT_CONVERGED also
+ * if columns or rows are so short beside others that the type's range does not hold both.
  *
- * The call takes on each process about (3 m n + p n + U's and V's entries + 11 n^2) / (p q) numbers.
- * It computes all factors, whether they are asked for or not, and tests the values by them. */
+ * On each process of P the call takes about (3 m n + p n + U's and V's entries + 11 n^2) / P
+ * numbers.  It computes all factors, whether they are asked for or not, and tests the values by
+ * them. */
 GSVD_API gsvd_status_t dgsvd_grid(
     gsvd_grid_t g, char jobu, char jobv, char jobx, int64_t m, int64_t n, int64_t p,
     int64_t *k, int64_t *l, const double *A, const gsvd_grid_desc_t *descA,
