@@ -160,13 +160,15 @@ GSVD_API gsvd_status_t cgsvd_grid(
     gsvd_grid_t g, char jobu, char jobv, char jobx, int64_t m, int64_t n, int64_t p,
     int64_t *k, int64_t *l, const gsvd_complex_float *A, const gsvd_grid_desc_t *descA,
     const gsvd_complex_float *B, const gsvd_grid_desc_t *descB, float *alpha, float *beta,
-    gsvd_complex_float *U, const gsvd_grid_desc_t *descU, gsvd_complex_float *V, const gsvd_grid_desc_t *descV,
+    gsvd_complex_float *U, const gsvd_grid_desc_t *descU,
+    gsvd_complex_float *V, const gsvd_grid_desc_t *descV,
     gsvd_complex_float *X, const gsvd_grid_desc_t *descX, int *info);
 GSVD_API gsvd_status_t zgsvd_grid(
     gsvd_grid_t g, char jobu, char jobv, char jobx, int64_t m, int64_t n, int64_t p,
     int64_t *k, int64_t *l, const gsvd_complex_double *A, const gsvd_grid_desc_t *descA,
     const gsvd_complex_double *B, const gsvd_grid_desc_t *descB, double *alpha, double *beta,
-    gsvd_complex_double *U, const gsvd_grid_desc_t *descU, gsvd_complex_double *V, const gsvd_grid_desc_t *descV,
+    gsvd_complex_double *U, const gsvd_grid_desc_t *descU,
+    gsvd_complex_double *V, const gsvd_grid_desc_t *descV,
     gsvd_complex_double *X, const gsvd_grid_desc_t *descX, int *info);
 
 #ifdef __cplusplus

@@ -14,6 +14,8 @@ enum {
 };
 
 static const space_t space = {.name = "grid"};
+static const machine_t machine = {.name = "grid",
+                                  .tuning = {.GSVD_LETTER = &X(tuning_grid)}};
 
 static int64_t block_of(int64_t n)
 {
@@ -122,9 +124,6 @@ void X(grid_scale_rows)(mat_t x, const real_t *sigma, int e)
 static gsvd_status_t call_in(struct gsvd_context *h, const grid_call_t *call,
                              int *info)
 {
-    const machine_t machine = {.name = "grid",
-                               .tuning = {.GSVD_LETTER = &X(tuning_grid)}};
-
     gsvd_set_defaults(h);
     h->space = &space;
     h->machine = &machine;

@@ -249,8 +249,9 @@ static gsvd_status_t illegal(int number, const char *name, const char *reason,
 /* Is this array one of the call's, and asked for? */
 static int is_wanted(const grid_call_t *c, int array)
 {
-    return routine[c->routine].number[array] > 0 &&
-           (array < GRID_U || c->job[array - GRID_U] != 'N');
+    if (array >= GRID_U && c->job[array - GRID_U] == 'N')
+        return 0;
+    return routine[c->routine].number[array] > 0;
 }
 
 static gsvd_status_t check_shared(const grid_call_t *c, int *info)
