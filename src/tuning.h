@@ -62,6 +62,9 @@ struct tuning {
     int64_t pivot_last;
     /* Panels are pivoted also where rows differ in size: pivot/geqp.c */
     int pivot_graded;
+    /* columns of a Hermitian matrix, of whose lower triangle alone a product is subtracted,
+     * that one call has: pivot/ldl.c */
+    int64_t hermitian_strip;
     /* GPU only, in single precision: project and update_sketch are one pass each:
      * pivot/update_sketch.cu */
     int fused_sketch;

@@ -78,17 +78,30 @@ gsvd_status_t X(ctrans_cpu)(const exec_t *ex, mat_t A, mat_t B)
     return GSVD_SUCCESS;
 }
 
+/* A(j,i) := conj(A(i,j)) for i in [i0, i1) and j in [j0, j1), i > j or, by the upper triangle, i < j.  Squares
+ * of that size stay in a cache. */
+static void mirror(mat_t A, int upper, int64_t i0, int64_t j0, int64_t size)
+{
+    const int64_t i1 = min_i(i0 + size, A.rows), j1 = min_i(j0 + size, A.cols);
+    for (int64_t j = j0; j < j1; ++j) {
+        const int64_t from = upper ? i0 : max_i(i0, j + 1);
+        const int64_t to = upper ? min_i(i1, j) : i1;
+        for (int64_t i = from; i < to; ++i)
+            AT(A, j, i) = conj_of(AT(A, i, j));
+        if (i0 <= j && j < i1)
+            AT(A, j, j) = make(re(AT(A, j, j)), 0);
+    }
+}
+
 gsvd_status_t X(hermitian_cpu)(const exec_t *ex, char uplo, mat_t A)
 {
+    enum { SQUARE = 32 };
+    const int upper = uplo == 'U';
     (void)ex;
-    for (int64_t j = 0; j < A.cols; ++j) {
-        for (int64_t i = 0; i < j; ++i)
-            if (uplo == 'U')
-                AT(A, j, i) = conj_of(AT(A, i, j));
-            else
-                AT(A, i, j) = conj_of(AT(A, j, i));
-        AT(A, j, j) = make(re(AT(A, j, j)), 0);
-    }
+    for (int64_t j = 0; j < A.cols; j += SQUARE)
+        for (int64_t i = upper ? 0 : j; i < (upper ? j + SQUARE : A.cols);
+             i += SQUARE)
+            mirror(A, upper, i, j, SQUARE);
     return GSVD_SUCCESS;
 }
 

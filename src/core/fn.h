@@ -6,7 +6,7 @@
 
 #if defined __CUDACC__
 #define GSVD_FN static __host__ __device__ __forceinline__
-#else
+#elif !defined GSVD_FN
 #define GSVD_FN static inline
 #endif
 

@@ -12,6 +12,7 @@
     .lookahead = (int64_t)1 << 21,                                             \
                                                                                \
     .pivot_width = PIVOT_WIDTH, .pivot_last = PIVOT_WIDTH, .pivot_graded = 1,  \
+    .hermitian_strip = 512,                                                    \
                                                                                \
     .large_steps = 64, .entrywise = 128, .block_jacobi = 256,                  \
     .inner_sweeps = 1, .second_cache = 32 << 20,                               \

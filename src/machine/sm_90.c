@@ -28,6 +28,7 @@ const tuning_t X(tuning_sm_90) = {
     .pivot_width = PIVOT_WIDTH,
     .pivot_last = PIVOT_WIDTH,
     .pivot_graded = 1,
+    .hermitian_strip = 512,
     .fused_sketch = GSVD_SINGLE,
 
     .large_steps = 64,

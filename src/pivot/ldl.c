@@ -24,8 +24,6 @@
 #include "core/cost.h"
 #include "qr/qr.h"
 
-enum { STRIP = 512 }; /* columns of A22 that are updated at a time           */
-
 #define panels_t X(ldl_panels_t)
 typedef struct panels_t {
     mat_t W; /* n x LDL_PIVOTS                                               */
@@ -51,8 +49,9 @@ void X(ldl_take)(arena_t *a, int64_t n, ldl_t *F)
 /* 6: A22 := A22 - L W^H */
 static gsvd_status_t update(const exec_t *ex, mat_t L, mat_t W, mat_t A22)
 {
-    for (int64_t j = 0; j < A22.cols; j += STRIP) {
-        const int64_t b = min_i(STRIP, A22.cols - j), m = A22.rows - j;
+    const int64_t strip = ex->tune->hermitian_strip;
+    for (int64_t j = 0; j < A22.cols; j += strip) {
+        const int64_t b = min_i(strip, A22.cols - j), m = A22.rows - j;
         GSVD_TRY(ex->op->gemm_sub(ex, 'N', 'C', mat_rows(L, j, m),
                                   mat_rows(W, j, b), mat_sub(A22, j, j, m, b)));
     }

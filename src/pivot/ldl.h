@@ -114,19 +114,27 @@ GSVD_FN void ldl_divide(ldl_inverse_t E, scalar_t u, scalar_t v, scalar_t *x,
     *y = mul_add(conj_of(E.s21), u, scale(E.s22, v));
 }
 
+/* abs_max, and the larger of two, of numbers: in a form that compilers have vector instructions for */
+GSVD_FN real_t ldl_larger(real_t x, real_t y) { return x > y ? x : y; }
+GSVD_FN real_t ldl_size(scalar_t a)
+{
+    return REALS_PER_SCALAR > 1 ? ldl_larger(fabs_r(re(a)), fabs_r(im(a)))
+                                : fabs_r(re(a));
+}
+
 /* a - x u - y v, or 0 where all that is left is rounding of these: as noise, it would be a pivot of
  * full size among what is left later on.  two = 0: without y v */
 GSVD_FN scalar_t ldl_eliminate(scalar_t a, scalar_t x, scalar_t u, scalar_t y,
                                scalar_t v, int two)
 {
     const real_t rounding = 8 * GSVD_EPS;
-    real_t most = abs_max(a);
+    real_t most = ldl_size(a);
     a = mul_add(x, make(-re(u), -im(u)), a);
     if (two) {
-        most = fmax_r(most, abs_max(a));
+        most = ldl_larger(most, ldl_size(a));
         a = mul_add(y, make(-re(v), -im(v)), a);
     }
-    return abs_max(a) <= rounding * most ? make(0, 0) : a;
+    return ldl_size(a) <= rounding * most ? make(0, 0) : a;
 }
 
 /* -- values of the pivots ----------------------------------------------------------- */

@@ -1,9 +1,18 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
 /* ldl_panel.c -- one panel of L D L^H: candidates, pivots, exchange; CPU twin of ldl_panel.cu. */
+#include <string.h>
+
+#include "core/clones.h"
+#define GSVD_FN PART /* of functions with clones */
 #include "pivot/ldl.h"
 
-enum { C = LDL_CANDIDATES, B = LDL_PIVOTS };
+enum {
+    C = LDL_CANDIDATES,
+    B = LDL_PIVOTS,
+    LAST =
+        REALS_PER_SCALAR - 1 /* the part that is imaginary, if there is one */
+};
 
 /* -- candidates ------------------------------------------------------------------ */
 
@@ -27,23 +36,39 @@ static unsigned nth_largest(int64_t m, const unsigned *size, int64_t want)
     return found;
 }
 
-/* size[j] := the largest of column j, row[j] := its row */
-static void find_largest(mat_t A, unsigned *size, int *row)
+/* The j-th entry of a column as its parts, for the vector unit */
+PART scalar_t entry(const real_t *x, int64_t j)
 {
-    for (int64_t j = 0; j < A.cols; ++j) {
-        const scalar_t *const a = &AT(A, 0, j);
-        unsigned most = 0;
-        int at = 0;
-        for (int64_t i = 0; i < A.rows; ++i) {
-            const unsigned x = size_bits(a[i]);
-            if (x > most) {
-                most = x;
-                at = (int)i;
-            }
-        }
-        size[j] = most;
-        row[j] = at;
+    return make(x[REALS_PER_SCALAR * j], x[REALS_PER_SCALAR * j + LAST]);
+}
+
+/* ... of entries from, ..., to - 1 */
+PART unsigned largest_size(const real_t *x, int64_t from, int64_t to)
+{
+    unsigned most = 0;
+#pragma omp simd reduction(max : most)
+    for (int64_t i = from; i < to; ++i) {
+        const unsigned size = size_bits(entry(x, i));
+        most = size > most ? size : most;
     }
+    return most;
+}
+
+/* size[j] := the largest of column j */
+CLONES
+static void find_largest(mat_t A, unsigned *size)
+{
+    for (int64_t j = 0; j < A.cols; ++j)
+        size[j] = largest_size((const real_t *)&AT(A, 0, j), 0, A.rows);
+}
+
+/* The first row of column j with that size */
+static int64_t row_of(mat_t A, int64_t j, unsigned size)
+{
+    int64_t i = 0;
+    while (i < A.rows && size_bits(AT(A, i, j)) != size)
+        ++i;
+    return i;
 }
 
 enum { FREE, TAKEN, WANTED };
@@ -73,15 +98,15 @@ gsvd_status_t X(ldl_candidates_cpu)(const exec_t *ex, mat_t A, ldl_panel_t *p)
     p->candidates = 0;
     if (m <= 0)
         return GSVD_SUCCESS;
-    GSVD_TRY(X(kernel_work)(ex, 3 * (size_t)m * sizeof(int), &work));
+    GSVD_TRY(X(kernel_work)(ex, 2 * (size_t)m * sizeof(int), &work));
     unsigned *const size = work;
-    int *const row = (int *)work + m, *const state = row + m;
-    find_largest(A, size, row);
+    int *const state = (int *)work + m;
+    find_largest(A, size);
     for (int64_t j = 0; j < m; ++j)
         state[j] = FREE;
     take_largest(m, size, nth_largest(m, size, first), first, state, p);
     for (int64_t k = 0; k < first; ++k) {
-        const int r = row[p->candidate[k]];
+        const int64_t j = p->candidate[k], r = row_of(A, j, size[j]);
         if (state[r] == FREE)
             state[r] = WANTED;
     }
@@ -94,37 +119,33 @@ gsvd_status_t X(ldl_candidates_cpu)(const exec_t *ex, mat_t A, ldl_panel_t *p)
 
 /* -- pivots ------------------------------------------------------------------------ */
 
-/* The rest of A(C,C), its lower triangle, and its largest entries, of which the first ones count */
+enum { DOWN = C + 8 /* from a column to the next, in other sets of a cache */ };
+
+/* Real and imaginary parts apart, for the vector unit */
+#define planes_t X(ldl_planes_t)
+typedef struct planes_t {
+    real_t x[REALS_PER_SCALAR][C];
+} planes_t;
+
+/* The rest of A(C,C), its lower triangle by columns: rows and columns of pivots are 0. */
 #define rest_t X(ldl_rest_t)
 typedef struct rest_t {
-    scalar_t a[C][C]; /* by columns                                          */
-    scalar_t u[C], v[C]; /* the columns of a pivot                           */
-    int live[C], count;
-    unsigned off, diagonal; /* size_bits of the largest                       */
-    int row, col, at;
+    real_t a[REALS_PER_SCALAR][C * DOWN];
+    planes_t u, v, l, y;            /* the columns of a pivot, and of L      */
+    unsigned off[C], diagonal[C];   /* of each column: the largest size_bits */
+    int live[C], count, candidates; /* columns that are no pivots, of all    */
 } rest_t;
 
-static void look(rest_t *x, int r, int c)
+PART scalar_t load(const real_t *x, const real_t *y, int i)
 {
-    const unsigned size = size_bits(x->a[c][r]);
-    unsigned *const most = r == c ? &x->diagonal : &x->off;
-    if (size <= *most)
-        return;
-    *most = size;
-    if (r == c)
-        x->at = r;
-    else {
-        x->row = r;
-        x->col = c;
-    }
+    return make(x[i], REALS_PER_SCALAR > 1 ? y[i] : 0);
 }
 
-static void look_at_all(rest_t *x)
+PART void store(real_t *x, real_t *y, int i, scalar_t a)
 {
-    x->off = x->diagonal = 0;
-    for (int j = 0; j < x->count; ++j)
-        for (int i = j; i < x->count; ++i)
-            look(x, x->live[i], x->live[j]);
+    x[i] = re(a);
+    if (REALS_PER_SCALAR > 1)
+        y[i] = im(a);
 }
 
 static void drop(rest_t *x, int r)
@@ -136,16 +157,31 @@ static void drop(rest_t *x, int r)
         x->live[k] = x->live[k + 1];
 }
 
-/* to := column r of the rest, both sides of the diagonal */
-static void gather(const rest_t *x, int r, scalar_t *to)
+/* to := column r of the rest, both sides of the diagonal; leaves it there */
+static void gather(rest_t *x, int r, planes_t *to)
 {
-    for (int k = 0; k < x->count; ++k) {
-        const int i = x->live[k];
-        to[i] = i >= r ? x->a[r][i] : conj_of(x->a[i][r]);
+    real_t *const a = x->a[0], *const b = x->a[LAST];
+    for (int i = 0; i < x->candidates; ++i) {
+        const scalar_t z = i >= r ? load(a, b, i + DOWN * r)
+                                  : conj_of(load(a, b, r + DOWN * i));
+        store(to->x[0], to->x[LAST], i, z);
     }
 }
 
-/* Notes that row r is the pivot's, of this kind. */
+/* Rows and columns := 0, and those of the pivot's columns */
+static void clear(rest_t *x, int r)
+{
+    const scalar_t none = make(0, 0);
+    real_t *const a = x->a[0], *const b = x->a[LAST];
+    for (int i = 0; i < x->candidates; ++i)
+        store(a, b, i < r ? r + DOWN * i : i + DOWN * r, none);
+    store(x->u.x[0], x->u.x[LAST], r, none);
+    store(x->v.x[0], x->v.x[LAST], r, none);
+    x->off[r] = x->diagonal[r] = 0;
+    drop(x, r);
+}
+
+/* Notes that row r is the pivot's, of this kind, and its column of L. */
 static void note_pivot(ldl_panel_t *p, int r, ldl_place_t kind, real_t d,
                        scalar_t e)
 {
@@ -153,49 +189,125 @@ static void note_pivot(ldl_panel_t *p, int r, ldl_place_t kind, real_t d,
     p->kind[p->pivots] = kind;
     p->d[p->pivots] = d;
     p->e[p->pivots] = e;
-    for (int i = 0; i < C; ++i)
-        p->factor[C * p->pivots + i] = make(0, 0);
     ++p->pivots;
+}
+
+/* l, y := the pivot's columns of L */
+PART void divide_columns(rest_t *x, ldl_inverse_t E)
+{
+    for (int i = 0; i < C; ++i) {
+        scalar_t l, y;
+        ldl_divide(E, load(x->u.x[0], x->u.x[LAST], i),
+                   load(x->v.x[0], x->v.x[LAST], i), &l, &y);
+        store(x->l.x[0], x->l.x[LAST], i, l);
+        store(x->y.x[0], x->y.x[LAST], i, y);
+    }
+}
+
+/* The largest sizes of column j */
+PART void look(rest_t *x, int j)
+{
+    const real_t *const a = x->a[0] + DOWN * j, *const b =
+                                                    x->a[LAST] + DOWN * j;
+    const int n = x->candidates;
+    unsigned most = 0;
+    x->diagonal[j] = size_bits(load(a, b, j));
+#pragma omp simd reduction(max : most)
+    for (int i = j + 1; i < n; ++i) {
+        const unsigned size = size_bits(load(a, b, i));
+        most = size > most ? size : most;
+    }
+    x->off[j] = most;
+}
+
+CLONES
+static void look_at_all(rest_t *x)
+{
+    for (int j = 0; j < x->count; ++j)
+        look(x, j);
+}
+
+/* What the pivot leaves of column j */
+PART void subtract(rest_t *x, int j, int two)
+{
+    const int n = x->candidates;
+    real_t *const a = x->a[0] + DOWN * j, *const b = x->a[LAST] + DOWN * j;
+    const real_t *const l = x->l.x[0], *const m = x->l.x[LAST];
+    const real_t *const y = x->y.x[0], *const z = x->y.x[LAST];
+    const scalar_t u = conj_of(load(x->u.x[0], x->u.x[LAST], j));
+    const scalar_t v = conj_of(load(x->v.x[0], x->v.x[LAST], j));
+
+#pragma omp simd
+    for (int i = j; i < n; ++i) {
+        const scalar_t left = ldl_eliminate(load(a, b, i), load(l, m, i), u,
+                                            load(y, z, i), v, two);
+        store(a, b, i, left);
+    }
+    store(a, b, j, make(a[j], 0));
+    look(x, j);
+}
+
+CLONES
+static void subtract_all(rest_t *x, ldl_inverse_t E, int two)
+{
+    divide_columns(x, E);
+    for (int k = 0; k < x->count; ++k)
+        if (two)
+            subtract(x, x->live[k], 1);
+        else
+            subtract(x, x->live[k], 0);
+}
+
+/* The first row of column j with that size */
+CLONES
+static int find_row(const rest_t *x, int j, unsigned size)
+{
+    const real_t *const a = x->a[0] + DOWN * j, *const b =
+                                                    x->a[LAST] + DOWN * j;
+    int first = C;
+#pragma omp simd reduction(min : first)
+    for (int i = j + 1; i < x->candidates; ++i) {
+        const int at = size_bits(load(a, b, i)) == size ? i : C;
+        first = at < first ? at : first;
+    }
+    return first;
+}
+
+/* The first column with the largest size */
+static int find_column(const rest_t *x, const unsigned *size)
+{
+    int at = x->live[0];
+    for (int k = 1; k < x->count; ++k)
+        if (size[x->live[k]] > size[at])
+            at = x->live[k];
+    return at;
 }
 
 /* Takes the pivot of rows r and s, or of r alone where s < 0, out of the rest. */
 static void eliminate(rest_t *x, int r, int s, ldl_panel_t *p)
 {
-    const scalar_t none = make(0, 0);
     const int two = s >= 0;
     scalar_t *const l = p->factor + C * p->pivots;
+    const planes_t *const u = &x->u, *const v = &x->v;
 
-    gather(x, r, x->u);
-    for (int i = 0; i < C; ++i)
-        x->v[i] = none;
+    gather(x, r, &x->u);
     if (two)
-        gather(x, s, x->v);
-    const real_t a = re(x->u[r]), c = two ? re(x->v[s]) : 0;
-    const scalar_t b = two ? x->u[s] : none;
-    const ldl_inverse_t E = ldl_inverse(a, b, c);
+        gather(x, s, &x->v);
+    else
+        memset(&x->v, 0, sizeof x->v);
+    const real_t a = u->x[0][r], c = two ? v->x[0][s] : 0;
+    const scalar_t b = two ? load(u->x[0], u->x[LAST], s) : make(0, 0);
     note_pivot(p, r, two ? LDL_FIRST : LDL_ONE, a, b);
-    drop(x, r);
+    clear(x, r);
     if (two) {
-        note_pivot(p, s, LDL_SECOND, c, none);
-        drop(x, s);
+        note_pivot(p, s, LDL_SECOND, c, make(0, 0));
+        clear(x, s);
     }
-    for (int k = 0; k < x->count; ++k) {
-        const int i = x->live[k];
-        scalar_t y;
-        ldl_divide(E, x->u[i], x->v[i], &l[i], &y);
+    subtract_all(x, ldl_inverse(a, b, c), two);
+    for (int i = 0; i < C; ++i) {
+        l[i] = load(x->l.x[0], x->l.x[LAST], i);
         if (two)
-            l[C + i] = y;
-    }
-    for (int q = 0; q < x->count; ++q) {
-        const int j = x->live[q];
-        scalar_t *const to = x->a[j];
-        const scalar_t u = conj_of(x->u[j]), v = conj_of(x->v[j]);
-        for (int k = q; k < x->count; ++k) {
-            const int i = x->live[k];
-            to[i] =
-                ldl_eliminate(to[i], l[i], u, two ? l[C + i] : none, v, two);
-        }
-        to[j] = make(re(to[j]), 0);
+            l[C + i] = load(x->y.x[0], x->y.x[LAST], i);
     }
 }
 
@@ -234,14 +346,6 @@ static void set_moves(ldl_panel_t *p)
     }
 }
 
-size_t X(ldl_bytes)(int64_t n)
-{
-    const size_t integers = 3 * (size_t)n * sizeof(int);
-    const size_t sums = 2 * (size_t)n * sizeof(real_t);
-    const size_t numbers = integers > sums ? integers : sums;
-    return numbers > sizeof(rest_t) ? numbers : sizeof(rest_t);
-}
-
 gsvd_status_t X(ldl_pivots_cpu)(const exec_t *ex, mat_t A, real_t tol,
                                 ldl_panel_t *p)
 {
@@ -249,19 +353,24 @@ gsvd_status_t X(ldl_pivots_cpu)(const exec_t *ex, mat_t A, real_t tol,
 
     GSVD_TRY(X(kernel_work)(ex, sizeof(rest_t), &work));
     rest_t *const x = work;
-    x->count = p->candidates;
+    x->candidates = x->count = p->candidates;
+    memset(&x->u, 0, sizeof x->u);
     for (int j = 0; j < x->count; ++j) {
         x->live[j] = j;
         for (int i = j; i < x->count; ++i)
-            x->a[j][i] = AT(A, p->candidate[i], p->candidate[j]);
+            store(x->a[0], x->a[LAST], i + DOWN * j,
+                  AT(A, p->candidate[i], p->candidate[j]));
     }
-    for (p->pivots = 0; p->pivots < B;) {
-        look_at_all(x);
-        const int two = ldl_is_pair(x->diagonal, x->off);
-        const unsigned most = x->off > x->diagonal ? x->off : x->diagonal;
+    look_at_all(x);
+    for (p->pivots = 0; p->pivots < B && x->count > 0;) {
+        const int column = find_column(x, x->off);
+        const int at = find_column(x, x->diagonal);
+        const unsigned off = x->off[column], diagonal = x->diagonal[at];
+        const int two = ldl_is_pair(diagonal, off);
+        const unsigned most = off > diagonal ? off : diagonal;
         if (!(real_of_bits(most) > tol) || p->pivots + 1 + two > B)
             break;
-        eliminate(x, two ? x->col : x->at, two ? x->row : -1, p);
+        eliminate(x, two ? column : at, two ? find_row(x, column, off) : -1, p);
     }
     set_triangle(p);
     set_moves(p);
@@ -270,28 +379,47 @@ gsvd_status_t X(ldl_pivots_cpu)(const exec_t *ex, mat_t A, real_t tol,
 
 /* -- exchange, L ------------------------------------------------------------------ */
 
-/* Exchanges entries of x, `step` apart. */
-static void move_entries(const ldl_panel_t *p, scalar_t *x, int64_t step)
+enum { SLICE = 64 }; /* rows of columns that move at a time                 */
+
+/* SLICE entries of each column that moves */
+#define slices_t X(ldl_slices_t)
+typedef struct slices_t {
+    scalar_t x[2 * B][SLICE];
+} slices_t;
+
+static void move_columns(const ldl_panel_t *p, mat_t A, slices_t *kept)
+{
+    for (int64_t i = 0; i < A.rows; i += SLICE) {
+        const size_t bytes = (size_t)min_i(SLICE, A.rows - i) * sizeof *A.data;
+        for (int k = 0; k < p->moves; ++k)
+            memcpy(kept->x[k], &AT(A, i, p->from[k]), bytes);
+        for (int k = 0; k < p->moves; ++k)
+            memcpy(&AT(A, i, p->to[k]), kept->x[k], bytes);
+    }
+}
+
+static void move_rows(const ldl_panel_t *p, mat_t A)
 {
     scalar_t kept[2 * B];
-    for (int k = 0; k < p->moves; ++k)
-        kept[k] = x[p->from[k] * step];
-    for (int k = 0; k < p->moves; ++k)
-        x[p->to[k] * step] = kept[k];
+    for (int64_t j = 0; j < A.cols; ++j) {
+        scalar_t *const x = &AT(A, 0, j);
+        for (int k = 0; k < p->moves; ++k)
+            kept[k] = x[p->from[k]];
+        for (int k = 0; k < p->moves; ++k)
+            x[p->to[k]] = kept[k];
+    }
 }
 
 gsvd_status_t X(ldl_exchange_cpu)(const exec_t *ex, mat_t A, mat_t L, int *perm,
                                   const ldl_panel_t *p)
 {
     int kept[2 * B];
+    void *work;
 
-    (void)ex;
-    for (int64_t i = 0; i < A.rows; ++i)
-        move_entries(p, A.data + i, A.ld);
-    for (int64_t j = 0; j < A.cols; ++j)
-        move_entries(p, &AT(A, 0, j), 1);
-    for (int64_t j = 0; j < L.cols; ++j)
-        move_entries(p, &AT(L, 0, j), 1);
+    GSVD_TRY(X(kernel_work)(ex, sizeof(slices_t), &work));
+    move_columns(p, A, work);
+    move_rows(p, A);
+    move_rows(p, L);
     for (int k = 0; k < p->moves; ++k)
         kept[k] = perm[p->from[k]];
     for (int k = 0; k < p->moves; ++k)
@@ -305,30 +433,70 @@ static void note(unsigned *largest, scalar_t x)
     *largest = size > *largest ? size : *largest;
 }
 
+/* Row i of the pivot in column t, as far as the panel has it */
+static void set_row(mat_t L, ldl_panel_t *p, int64_t t, int two, int64_t i)
+{
+    scalar_t x = make(i == t, 0), y = make(i == t + 1, 0);
+    if (i > t + two) {
+        x = p->factor[p->place[i] + t * C];
+        y = p->factor[p->place[i] + (t + two) * C];
+        note(&p->largest[t], x);
+        if (two)
+            note(&p->largest[t + 1], y);
+    }
+    AT(L, i, t) = x;
+    if (two)
+        AT(L, i, t + 1) = y;
+}
+
+PART void put_entry(real_t *x, int64_t i, scalar_t a)
+{
+    x[REALS_PER_SCALAR * i] = re(a);
+    if (REALS_PER_SCALAR > 1)
+        x[REALS_PER_SCALAR * i + LAST] = im(a);
+}
+
+/* Rows from ... of column t of L, and of t + 1 of a pivot of order 2 */
+CLONES
+static void divide_rows(mat_t W, mat_t L, ldl_panel_t *p, ldl_inverse_t E,
+                        int64_t t, int two, int64_t from)
+{
+    const int64_t rows = L.rows, s = t + two;
+    const real_t *const u = (const real_t *)&AT(W, 0, t);
+    const real_t *const v = (const real_t *)&AT(W, 0, s);
+    real_t *const x = (real_t *)&AT(L, 0, t);
+    real_t *const y = (real_t *)&AT(L, 0, s);
+    scalar_t l, m;
+
+    if (two)
+#pragma omp simd private(l, m)
+        for (int64_t i = from; i < rows; ++i) {
+            ldl_divide(E, entry(u, i), entry(v, i), &l, &m);
+            put_entry(x, i, l);
+            put_entry(y, i, m);
+        }
+    else
+#pragma omp simd private(l, m)
+        for (int64_t i = from; i < rows; ++i) {
+            ldl_divide(E, entry(u, i), make(0, 0), &l, &m);
+            put_entry(x, i, l);
+        }
+    for (int64_t k = t; k <= s; ++k) {
+        const unsigned most =
+            largest_size((const real_t *)&AT(L, 0, k), from, rows);
+        p->largest[k] = most > p->largest[k] ? most : p->largest[k];
+    }
+}
+
 /* Column t of L, and t + 1 of a pivot of order 2 */
 static void divide(mat_t W, mat_t L, ldl_panel_t *p, int64_t t)
 {
     const int two = p->kind[t] == LDL_FIRST;
-    const ldl_inverse_t E =
-        ldl_inverse(p->d[t], p->e[t], two ? p->d[t + 1] : 0);
 
-    for (int64_t i = 0; i < L.rows; ++i) {
-        scalar_t x = make(i == t, 0), y = make(i == t + 1, 0);
-        if (i > t + two && i < p->pivots) {
-            x = p->factor[p->place[i] + t * C];
-            y = p->factor[p->place[i] + (t + two) * C];
-        } else if (i > t + two)
-            ldl_divide(E, AT(W, i, t), two ? AT(W, i, t + 1) : make(0, 0), &x,
-                       &y);
-        AT(L, i, t) = x;
-        if (two)
-            AT(L, i, t + 1) = y;
-        if (i > t + two) {
-            note(&p->largest[t], x);
-            if (two)
-                note(&p->largest[t + 1], y);
-        }
-    }
+    for (int64_t i = 0; i < p->pivots; ++i)
+        set_row(L, p, t, two, i);
+    divide_rows(W, L, p, ldl_inverse(p->d[t], p->e[t], two ? p->d[t + 1] : 0),
+                t, two, p->pivots);
 }
 
 gsvd_status_t X(ldl_divide_cpu)(const exec_t *ex, mat_t W, mat_t L,
@@ -356,4 +524,12 @@ gsvd_status_t X(ldl_accepted_cpu)(const exec_t *ex, const ldl_panel_t *p,
         e[t] = p->e[t];
     }
     return GSVD_SUCCESS;
+}
+
+size_t X(ldl_bytes)(int64_t n)
+{
+    const size_t integers = 2 * (size_t)n * sizeof(int);
+    const size_t sums = 2 * (size_t)n * sizeof(real_t);
+    const size_t numbers = max_size(integers, sums);
+    return max_size(numbers, max_size(sizeof(rest_t), sizeof(slices_t)));
 }

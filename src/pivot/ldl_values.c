@@ -1,9 +1,12 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
 /* ldl_values.c -- what becomes of L and D: values, roots, arrays; CPU twin of ldl_values.cu. */
+#include "core/clones.h"
+#define GSVD_FN PART /* of functions with clones */
 #include "pivot/ldl.h"
 
 /* y[i] := y[i] + what the pivot P in column s has subtracted from row i */
+CLONES
 static void add_subtracted(mat_t L, int64_t s, ldl_pivot_t P, real_t *y)
 {
     const int64_t below = s + 1 + P.two;
@@ -21,6 +24,7 @@ static void add_subtracted(mat_t L, int64_t s, ldl_pivot_t P, real_t *y)
 }
 
 /* z := y and what is handed on of it */
+CLONES
 static void add_handed_on(mat_t L, const real_t *d, const scalar_t *e,
                           real_t least, const real_t *y, real_t *z)
 {
@@ -57,6 +61,16 @@ gsvd_status_t X(ldl_values_cpu)(const exec_t *ex, mat_t L, const real_t *d,
     return GSVD_SUCCESS;
 }
 
+/* The rows of L's column t, and of t + 1 of a pivot of order 2; those above are 0 */
+CLONES
+static void root_rows(mat_t L, ldl_pivot_t P, real_t first, real_t second,
+                      int64_t t)
+{
+    const real_t lambda[2] = {first, second};
+    for (int64_t i = t; i < L.rows; ++i)
+        ldl_root_row(L, P, lambda, i, t);
+}
+
 gsvd_status_t X(ldl_roots_cpu)(const exec_t *ex, mat_t L, const real_t *d,
                                const scalar_t *e, const real_t *lambda)
 {
@@ -65,8 +79,7 @@ gsvd_status_t X(ldl_roots_cpu)(const exec_t *ex, mat_t L, const real_t *d,
         if (ldl_is_second(e, t))
             continue;
         const ldl_pivot_t P = ldl_pivot_at(d, e, t);
-        for (int64_t i = 0; i < L.rows; ++i)
-            ldl_root_row(L, P, &lambda[t], i, t);
+        root_rows(L, P, lambda[t], P.two ? lambda[t + 1] : 0, t);
     }
     return GSVD_SUCCESS;
 }

@@ -11,7 +11,7 @@ enum {
     /* pivot_columns, pivots_to_front, update_sketch ... */
     KERNELS_PIVOTS = 2 * KERNELS_PANELS,
     KERNELS_ALL = KERNELS_PIVOTS | KERNELS_PANELS,
-    /* ldl_candidates, ldl_pivots, ldl_values, of order n */
+    /* ldl_candidates, ldl_pivots, ldl_exchange, ldl_values, of order n */
     KERNELS_LDL = 2 * KERNELS_PIVOTS
 };
 
