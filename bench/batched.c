@@ -70,6 +70,17 @@ static gsvd_status_t pairs(void *data)
     return gsvd_run(b->ex.h, &p);
 }
 
+/* Of the lower triangles, whatever is above them */
+static gsvd_status_t eighs(void *data)
+{
+    const bench_batch_t *const b = data;
+    gsvd_problem_t p = problem_of(b, GSVD_ROUTINE_EIGH);
+    memcpy(p.job, "VL", 2);
+    p.U.data = p.V.data = NULL;
+    p.Q.data = b->Q.data;
+    return gsvd_run(b->ex.h, &p);
+}
+
 /* ---- LAPACK, one problem after another in each thread ---------------------------- */
 
 typedef lapack_int one_fn_t(const bench_batch_t *b, int64_t i);
@@ -103,6 +114,13 @@ static lapack_int ggsvd3(const bench_batch_t *b, int64_t i)
                           ARRAY(V), ARRAY(Q), order);
 }
 
+static lapack_int syevd(const bench_batch_t *b, int64_t i)
+{
+    const mat_t A = problem_in(b->A, i, b->n);
+    return LAPACK(SYEVD)(LAPACK_COL_MAJOR, 'V', 'L', INT(b->n), ARRAY(A),
+                         b->alpha + i * b->values);
+}
+
 static gsvd_status_t loop(const bench_batch_t *b, one_fn_t *one)
 {
     int failed = 0;
@@ -115,6 +133,7 @@ static gsvd_status_t loop(const bench_batch_t *b, one_fn_t *one)
 static gsvd_status_t loop_gesdd(void *b) { return loop(b, gesdd); }
 static gsvd_status_t loop_gesvj(void *b) { return loop(b, gesvj); }
 static gsvd_status_t loop_ggsvd3(void *b) { return loop(b, ggsvd3); }
+static gsvd_status_t loop_syevd(void *b) { return loop(b, syevd); }
 
 /* ---- steps ------------------------------------------------------------------------- */
 
@@ -128,6 +147,7 @@ typedef struct other {
     int on_device;
     bench_fn_t work;
     int (*fits)(const bench_batch_t *b);
+    int judged; /* A has its eigenvectors; it has a line of its own          */
 } other_t;
 
 enum { OTHERS = 5 };
@@ -137,9 +157,19 @@ static gsvd_status_t ratio_of_hsvd(problem_t *P, real_t *worst)
     return X(bench_ratio_hsvd)(P, P->n / 2, worst);
 }
 
+static gsvd_status_t ratio_of_eigh(problem_t *P, real_t *worst)
+{
+    problem_t as_svd = *P;
+    GSVD_TRY(P->ex.op->hermitian(&P->ex, 'L', P->A));
+    as_svd.now.U = as_svd.now.V = P->now.Q;
+    GSVD_TRY(X(bench_ratio_svd)(&as_svd, worst));
+    P->errors = as_svd.errors;
+    return GSVD_SUCCESS;
+}
+
 typedef struct batch_step {
     const char *name;
-    int pair, tall;
+    int pair, tall, square;
     bench_fn_t work;
     gsvd_status_t (*ratio)(problem_t *P, real_t *worst);
     other_t other[OTHERS];
@@ -149,20 +179,30 @@ static const batch_step_t steps[] = {
     {"svd",
      0,
      0,
+     0,
      svds,
      X(bench_ratio_svd),
-     {{"LAPACK xGESVJ, a loop", 0, loop_gesvj, is_tall},
-      {"LAPACK xGESDD, a loop", 0, loop_gesdd, is_short},
-      {"cuSOLVER gesvdjBatched", 1, X(bench_gesvdj_batched), is_tiny},
+     {{"LAPACK xGESVJ, a loop", 0, loop_gesvj, is_tall, 0},
+      {"LAPACK xGESDD, a loop", 0, loop_gesdd, is_short, 0},
+      {"cuSOLVER gesvdjBatched", 1, X(bench_gesvdj_batched), is_tiny, 0},
       {"cuSOLVER XsyevBatched, eigenvectors", 1, X(bench_syev_batched),
-       is_square}}},
-    {"hsvd", 0, 1, hsvds, ratio_of_hsvd, {{NULL, 0, NULL, NULL}}},
+       is_square, 0}}},
+    {"hsvd", 0, 1, 0, hsvds, ratio_of_hsvd, {{NULL, 0, NULL, NULL, 0}}},
     {"gsvd",
      1,
      0,
+     0,
      pairs,
      X(bench_ratio_gsvd),
-     {{"LAPACK xGGSVD3, a loop", 0, loop_ggsvd3, is_short}}}};
+     {{"LAPACK xGGSVD3, a loop", 0, loop_ggsvd3, is_short, 0}}},
+    {"eigh",
+     0,
+     0,
+     1,
+     eighs,
+     ratio_of_eigh,
+     {{"LAPACK xSYEVD, a loop", 0, loop_syevd, is_short, 1},
+      {"cuSOLVER XsyevBatched", 1, X(bench_syev_batched), is_short, 1}}}};
 enum { STEPS = sizeof steps / sizeof *steps };
 
 /* ---- a batch --------------------------------------------------------------------------- */
@@ -325,6 +365,8 @@ static void print(bench_t *bench, const row_t *r)
     if (r->peer)
         printf(" %10.3f %6.2f  %s", r->peer_ms, r->peer_ms / r->time.ms,
                r->peer);
+    if (r->by)
+        printf("  by %s", r->by);
     printf("%s\n", wrong ? "  WRONG" : "");
     fflush(stdout);
     ++bench->rows;
@@ -346,6 +388,16 @@ static gsvd_status_t run_others(bench_batch_t *b, const batch_step_t *s,
         row->peer_ms = time.ms;
         row->peer_ms_min = time.ms_min;
         print(b->bench, row);
+        if (!o->judged)
+            continue;
+        row_t theirs = *row;
+        theirs.time = time;
+        theirs.by = o->name;
+        theirs.peer = NULL;
+        theirs.ratio = 0;
+        GSVD_TRY(b->ex.op->copy(&b->ex, b->A, b->Q));
+        GSVD_TRY(judge(b, s, &theirs));
+        print(b->bench, &theirs);
     }
     return GSVD_SUCCESS;
 }
@@ -386,7 +438,8 @@ void X(bench_batched)(bench_t *bench, int64_t count, shape_t shape,
                            .n = shape.n,
                            .p = shape.p};
         if (!bench_listed(list, steps[i].name) ||
-            (steps[i].tall && b.m < b.n) || b.count < 1)
+            (steps[i].tall && b.m < b.n) || (steps[i].square && b.m != b.n) ||
+            b.count < 1)
             continue;
         const gsvd_status_t status = run_step(&b, &steps[i]);
         if (status != GSVD_SUCCESS) {

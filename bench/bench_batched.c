@@ -54,11 +54,11 @@ static void run_cases(bench_t *b, const cases_t *c)
 int main(int argc, char **argv)
 {
     static bench_t b = {.reps = 5, .limit = 20};
-    static cases_t c = {.letters = "d", .steps = "svd,hsvd,gsvd"};
+    static cases_t c = {.letters = "d", .steps = "svd,hsvd,gsvd,eigh"};
     const bench_option_t options[] = {
         BENCH_BACKEND(&b),
         {"letter", "LETTERS", "of s, d, c, z (d)", bench_read_text, &c.letters},
-        {"step", "LIST", "of svd, hsvd, gsvd (these)", bench_read_text,
+        {"step", "LIST", "of svd, hsvd, gsvd, eigh (these)", bench_read_text,
          &c.steps},
         {"case", "BATCH,M,N[,P]",
          "may be repeated; P: N where it is not said\n"

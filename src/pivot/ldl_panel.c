@@ -63,12 +63,18 @@ static void find_largest(mat_t A, unsigned *size)
 }
 
 /* The first row of column j with that size */
-static int64_t row_of(mat_t A, int64_t j, unsigned size)
+CLONES
+static int row_of(mat_t A, int64_t j, unsigned size)
 {
-    int64_t i = 0;
-    while (i < A.rows && size_bits(AT(A, i, j)) != size)
-        ++i;
-    return i;
+    const real_t *const a = (const real_t *)&AT(A, 0, j);
+    const int rows = (int)A.rows;
+    int first = rows;
+#pragma omp simd reduction(min : first)
+    for (int i = 0; i < rows; ++i) {
+        const int at = size_bits(entry(a, i)) == size ? i : rows;
+        first = at < first ? at : first;
+    }
+    return first;
 }
 
 enum { FREE, TAKEN, WANTED };
@@ -106,7 +112,7 @@ gsvd_status_t X(ldl_candidates_cpu)(const exec_t *ex, mat_t A, ldl_panel_t *p)
         state[j] = FREE;
     take_largest(m, size, nth_largest(m, size, first), first, state, p);
     for (int64_t k = 0; k < first; ++k) {
-        const int64_t j = p->candidate[k], r = row_of(A, j, size[j]);
+        const int j = p->candidate[k], r = row_of(A, j, size[j]);
         if (state[r] == FREE)
             state[r] = WANTED;
     }
@@ -379,22 +385,32 @@ gsvd_status_t X(ldl_pivots_cpu)(const exec_t *ex, mat_t A, real_t tol,
 
 /* -- exchange, L ------------------------------------------------------------------ */
 
-enum { SLICE = 64 }; /* rows of columns that move at a time                 */
-
-/* SLICE entries of each column that moves */
-#define slices_t X(ldl_slices_t)
-typedef struct slices_t {
-    scalar_t x[2 * B][SLICE];
-} slices_t;
-
-static void move_columns(const ldl_panel_t *p, mat_t A, slices_t *kept)
+/* The move that fills this place */
+static int move_to(const ldl_panel_t *p, int place)
 {
-    for (int64_t i = 0; i < A.rows; i += SLICE) {
-        const size_t bytes = (size_t)min_i(SLICE, A.rows - i) * sizeof *A.data;
-        for (int k = 0; k < p->moves; ++k)
-            memcpy(kept->x[k], &AT(A, i, p->from[k]), bytes);
-        for (int k = 0; k < p->moves; ++k)
-            memcpy(&AT(A, i, p->to[k]), kept->x[k], bytes);
+    int k = 0;
+    while (p->to[k] != place)
+        ++k;
+    return k;
+}
+
+/* The moves are cycles: of each, one column waits in `kept`. */
+static void move_columns(const ldl_panel_t *p, mat_t A, scalar_t *kept)
+{
+    const size_t bytes = (size_t)A.rows * sizeof *A.data;
+    int done[2 * B] = {0};
+
+    for (int first = 0; first < p->moves; ++first) {
+        int k = first;
+        if (done[k] || p->from[k] == p->to[k])
+            continue;
+        memcpy(kept, &AT(A, 0, p->to[k]), bytes);
+        for (; p->from[k] != p->to[first]; k = move_to(p, p->from[k])) {
+            memcpy(&AT(A, 0, p->to[k]), &AT(A, 0, p->from[k]), bytes);
+            done[k] = 1;
+        }
+        memcpy(&AT(A, 0, p->to[k]), kept, bytes);
+        done[k] = 1;
     }
 }
 
@@ -416,7 +432,7 @@ gsvd_status_t X(ldl_exchange_cpu)(const exec_t *ex, mat_t A, mat_t L, int *perm,
     int kept[2 * B];
     void *work;
 
-    GSVD_TRY(X(kernel_work)(ex, sizeof(slices_t), &work));
+    GSVD_TRY(X(kernel_work)(ex, (size_t)A.rows * sizeof(scalar_t), &work));
     move_columns(p, A, work);
     move_rows(p, A);
     move_rows(p, L);
@@ -528,8 +544,8 @@ gsvd_status_t X(ldl_accepted_cpu)(const exec_t *ex, const ldl_panel_t *p,
 
 size_t X(ldl_bytes)(int64_t n)
 {
-    const size_t integers = 2 * (size_t)n * sizeof(int);
     const size_t sums = 2 * (size_t)n * sizeof(real_t);
-    const size_t numbers = max_size(integers, sums);
-    return max_size(numbers, max_size(sizeof(rest_t), sizeof(slices_t)));
+    const size_t column = (size_t)n * sizeof(scalar_t);
+    const size_t integers = 2 * (size_t)n * sizeof(int);
+    return max_size(max_size(sums, column), max_size(integers, sizeof(rest_t)));
 }
