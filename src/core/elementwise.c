@@ -78,8 +78,8 @@ gsvd_status_t X(ctrans_cpu)(const exec_t *ex, mat_t A, mat_t B)
     return GSVD_SUCCESS;
 }
 
-/* A(j,i) := conj(A(i,j)) for i in [i0, i1) and j in [j0, j1), i > j or, by the upper triangle, i < j.  Squares
- * of that size stay in a cache. */
+/* A(j,i) := conj(A(i,j)) for entries of one triangle in a square from (i0,j0), which stays in a
+ * cache; the diagonal becomes real. */
 static void mirror(mat_t A, int upper, int64_t i0, int64_t j0, int64_t size)
 {
     const int64_t i1 = min_i(i0 + size, A.rows), j1 = min_i(j0 + size, A.cols);

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* fn.h [1] -- GSVD_FN: a function in a header, for C and for CUDA alike. */
+/* fn.h [1] -- GSVD_FN: a function in a header, for C and for CUDA alike.
+ * A file of functions with clones (clones.h) may define it before. */
 #ifndef GSVD_CORE_FN_H
 #define GSVD_CORE_FN_H
 

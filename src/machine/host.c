@@ -21,7 +21,7 @@ const tuning_t X(tuning_host) = {
     .pivot_width = PIVOT_WIDTH,
     .pivot_last = 1000,
     .pivot_graded = 0,
-    .hermitian_strip = 128,
+    .hermitian_strip = 64,
 
     .large_steps = 32,
     .in_double = GSVD_SINGLE ? 1600 : 0,

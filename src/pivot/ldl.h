@@ -114,7 +114,7 @@ GSVD_FN void ldl_divide(ldl_inverse_t E, scalar_t u, scalar_t v, scalar_t *x,
     *y = mul_add(conj_of(E.s21), u, scale(E.s22, v));
 }
 
-/* abs_max, and the larger of two, of numbers: in a form that compilers have vector instructions for */
+/* The larger of two numbers, and abs_max: compilers have vector instructions for this form */
 GSVD_FN real_t ldl_larger(real_t x, real_t y) { return x > y ? x : y; }
 GSVD_FN real_t ldl_size(scalar_t a)
 {
