@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/blas.h"
+#include "lapacke.h"
 
 #define LAPACK(name) GSVD_PASTE(LAPACKE_, GSVD_PASTE(GSVD_LETTER, name))
 #define INT(x) ((lapack_int)(x))

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/blas.h"
+#include "lapacke.h"
 #include "problem.h"
 
 #define LAPACK(name) GSVD_PASTE(LAPACKE_, GSVD_PASTE(GSVD_LETTER, name))

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/blas.h"
+#include "lapacke.h"
 #include "problem.h"
 
 #define LAPACK(name) GSVD_PASTE(LAPACKE_, GSVD_PASTE(GSVD_LETTER, name))
@@ -126,11 +127,11 @@ static lapack_int gesvdq(const problem_t *P, const gesvdq_work_t *w)
 {
     const factors_t *F = &P->now;
     lapack_int rank;
-    return LAPACKE_(gesvdq)(LAPACK_COL_MAJOR, 'H', 'P', 'N',
-                            F->U.data ? 'S' : 'N', F->V.data ? 'V' : 'N',
-                            INT(P->m), INT(P->n), ARRAY(F->A), P->alpha,
-                            FACTOR(F->U), FACTOR(F->V), &rank, w->iwork,
-                            w->liwork, w->work, w->lwork, w->rwork, w->lrwork);
+    return LAPACK(gesvdq_work)(
+        LAPACK_COL_MAJOR, 'H', 'P', 'N', F->U.data ? 'S' : 'N',
+        F->V.data ? 'V' : 'N', INT(P->m), INT(P->n), ARRAY(F->A), P->alpha,
+        FACTOR(F->U), FACTOR(F->V), &rank, w->iwork, w->liwork, w->work,
+        w->lwork, w->rwork, w->lrwork);
 }
 
 /* Its answers to a query are at least what its comments ask for. */

@@ -86,7 +86,7 @@ gsvd::lapack) and pkg-config files (gsvd, gsvd_lapack) of libgsvd.")
 if(NOT BUILD_SHARED_LIBS)
     # what a program needs to be linked to the archive
     set(CPACK_DEBIAN_DEBIAN_DEV_PACKAGE_DEPENDS
-        "libblas-dev, liblapack-dev, liblapacke-dev")
+        "libblas-dev, liblapack-dev")
 endif()
 
 # ---- the command --------------------------------------------------------------

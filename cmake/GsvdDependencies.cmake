@@ -1,10 +1,10 @@
 # gsvd_deps: what the library is built on.
 #   BLAS, LAPACK   CMake's FindBLAS/FindLAPACK; BLA_VENDOR chooses, OpenBLAS is
 #                  taken first.  Fortran symbols with 32-bit integers.
-#   LAPACKE        its header and library
-#   GSVD_BLAS_PREFIX   all three in one library whose names have a prefix
+#   GSVD_BLAS_PREFIX   both in one library whose names have a prefix
 #   threads        POSIX's
 #   OpenMP         optional: the number of threads, loops in vectors
+# gsvd_lapacke: LAPACKE, which tests and benches call.
 # gsvd_grid_deps: what the module of grids is built on, if GSVD_HAVE_GRID.
 #   Open MPI       and a ScaLAPACK for it
 # gsvd_cuda_deps: what its CUDA space is built on, if GSVD_HAVE_CUDA.
@@ -25,17 +25,21 @@ else()
     find_package(BLAS REQUIRED)
     find_package(LAPACK REQUIRED)
 
+    target_link_libraries(gsvd_deps INTERFACE LAPACK::LAPACK BLAS::BLAS m)
+endif()
+
+add_library(gsvd_lapacke INTERFACE)
+if(GSVD_TESTS OR GSVD_BENCH)
     find_path(LAPACKE_INCLUDE_DIR lapacke.h
         PATH_SUFFIXES lapacke openblas openblas-pthread
         HINTS /usr/include/x86_64-linux-gnu)
     find_library(LAPACKE_LIBRARY lapacke)
     if(NOT LAPACKE_INCLUDE_DIR OR NOT LAPACKE_LIBRARY)
-        message(FATAL_ERROR "LAPACKE was not found (Debian: liblapacke-dev)")
+        message(FATAL_ERROR "LAPACKE, which tests and benches call, was not found "
+            "(Debian: liblapacke-dev; or GSVD_TESTS=OFF, GSVD_BENCH=OFF)")
     endif()
-
-    target_include_directories(gsvd_deps SYSTEM INTERFACE ${LAPACKE_INCLUDE_DIR})
-    target_link_libraries(gsvd_deps INTERFACE
-        ${LAPACKE_LIBRARY} LAPACK::LAPACK BLAS::BLAS m)
+    target_include_directories(gsvd_lapacke SYSTEM INTERFACE ${LAPACKE_INCLUDE_DIR})
+    target_link_libraries(gsvd_lapacke INTERFACE ${LAPACKE_LIBRARY})
 endif()
 
 find_package(Threads REQUIRED)

@@ -55,7 +55,7 @@ set(gsvd_pc_description_gsvd_lapack64
     "LAPACK's GSVD routines over libgsvd, integers of 64 bits")
 set(gsvd_pc_private_gsvd "")
 if(NOT BUILD_SHARED_LIBS)
-    set(libraries ${LAPACKE_LIBRARY} ${LAPACK_LIBRARIES} ${BLAS_LIBRARIES}
+    set(libraries ${LAPACK_LIBRARIES} ${BLAS_LIBRARIES}
         ${CMAKE_THREAD_LIBS_INIT} ${CMAKE_DL_LIBS})
     if(OpenMP_C_FOUND)
         list(APPEND libraries ${OpenMP_C_LIBRARIES})

@@ -6,6 +6,7 @@
 
 #include "core/blas.h"
 #include "harness/quad.h"
+#include "lapacke.h"
 
 /* D of the families is 10^-FAR to 10^FAR, or 10^-VERY_FAR to 10^VERY_FAR */
 enum { FAR = GSVD_SINGLE ? 2 : 4, VERY_FAR = GSVD_SINGLE ? 4 : 8 };

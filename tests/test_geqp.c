@@ -5,9 +5,8 @@
 #include "core/blas.h"
 #include "core/solver.h"
 #include "harness/harness.h"
+#include "lapacke.h"
 #include "pivot/pivot.h"
-
-#define LAPACK(name) GSVD_PASTE(LAPACKE_, GSVD_PASTE(GSVD_LETTER, name))
 
 static uint64_t seed;
 
@@ -98,10 +97,10 @@ static mat_t form_q(const factors_t *f)
         for (int64_t i = 0; i < m; ++i)
             AT(Q, i, j) = AT(f->A, i, j);
     if (m > 0)
-        ck_assert_int_eq(0, LAPACKE_ORGQR(LAPACK_COL_MAJOR, (lapack_int)m,
-                                          (lapack_int)m, (lapack_int)f->rank,
-                                          Q.data, (lapack_int)Q.ld, f->tau,
-                                          work.data, (lapack_int)m));
+        ck_assert_int_eq(0, LAPACK_WORK(ORGQR)(
+                                LAPACK_COL_MAJOR, (lapack_int)m, (lapack_int)m,
+                                (lapack_int)f->rank, Q.data, (lapack_int)Q.ld,
+                                f->tau, work.data, (lapack_int)m));
     return Q;
 }
 

@@ -10,6 +10,7 @@
 #include "harness/primitive.h"
 #include "jacobi/band.h"
 #include "jacobi/jacobi.h"
+#include "lapacke.h"
 #include "pivot/pivot.h"
 #include "qr/qr.h"
 
@@ -2109,16 +2110,16 @@ static mat_t times_tridiagonal(mat_t F, const real_t *d, const real_t *e,
     for (int back = 1; back >= 0; --back) {
         const mat_t Y = back ? X : TX;
         if (n > 1)
-            ck_assert_int_eq(LAPACKE_ORMQR(LAPACK_COL_MAJOR, 'L',
-                                           !back                   ? 'N'
-                                           : REALS_PER_SCALAR == 2 ? 'C'
-                                                                   : 'T',
-                                           (lapack_int)n - 1, (lapack_int)k,
-                                           (lapack_int)n - 1, &AT(F, 1, 0),
-                                           (lapack_int)F.ld, tau.data,
-                                           &AT(Y, 1, 0), (lapack_int)Y.ld, work,
-                                           lwork),
-                             0);
+            ck_assert_int_eq(
+                LAPACK_WORK(ORMQR)(LAPACK_COL_MAJOR, 'L',
+                                   !back                   ? 'N'
+                                   : REALS_PER_SCALAR == 2 ? 'C'
+                                                           : 'T',
+                                   (lapack_int)n - 1, (lapack_int)k,
+                                   (lapack_int)n - 1, &AT(F, 1, 0),
+                                   (lapack_int)F.ld, tau.data, &AT(Y, 1, 0),
+                                   (lapack_int)Y.ld, work, lwork),
+                0);
         for (int64_t j = 0; back && j < k; ++j)
             for (int64_t i = 0; i < n; ++i) {
                 scalar_t y = scale(d[i], AT(X, i, j));

@@ -18,6 +18,7 @@
 #include "core/solver.h"
 #include "harness/harness.h"
 #include "jacobi/jacobi.h"
+#include "lapacke.h"
 #include "qr/qr.h"
 
 static uint64_t seed;
@@ -88,13 +89,14 @@ static mat_t orthonormal(int64_t m, int64_t b)
     mat_t Q = normal_mat(m, b, &seed), tau = new_mat(b, 1);
     const lapack_int lwork = 64 * (lapack_int)b;
     scalar_t *const work = grab((size_t)lwork * sizeof *work);
-    ck_assert_int_eq(LAPACKE_(geqrf)(LAPACK_COL_MAJOR, (lapack_int)m,
-                                     (lapack_int)b, Q.data, (lapack_int)Q.ld,
-                                     tau.data, work, lwork),
+    ck_assert_int_eq(LAPACK_WORK(geqrf)(LAPACK_COL_MAJOR, (lapack_int)m,
+                                        (lapack_int)b, Q.data, (lapack_int)Q.ld,
+                                        tau.data, work, lwork),
                      0);
-    ck_assert_int_eq(LAPACKE_ORGQR(LAPACK_COL_MAJOR, (lapack_int)m,
-                                   (lapack_int)b, (lapack_int)b, Q.data,
-                                   (lapack_int)Q.ld, tau.data, work, lwork),
+    ck_assert_int_eq(LAPACK_WORK(ORGQR)(LAPACK_COL_MAJOR, (lapack_int)m,
+                                        (lapack_int)b, (lapack_int)b, Q.data,
+                                        (lapack_int)Q.ld, tau.data, work,
+                                        lwork),
                      0);
     return Q;
 }
@@ -330,9 +332,10 @@ static void check_factors(const char *what, mat_t A, mat_t F, mat_t tau)
     mat_t Q = copy_mat(F), R = new_mat(b, b), D = copy_mat(A);
     double residual = 0;
 
-    ck_assert_int_eq(LAPACKE_ORGQR(LAPACK_COL_MAJOR, (lapack_int)m,
-                                   (lapack_int)b, (lapack_int)b, Q.data,
-                                   (lapack_int)Q.ld, tau.data, work, lwork),
+    ck_assert_int_eq(LAPACK_WORK(ORGQR)(LAPACK_COL_MAJOR, (lapack_int)m,
+                                        (lapack_int)b, (lapack_int)b, Q.data,
+                                        (lapack_int)Q.ld, tau.data, work,
+                                        lwork),
                      0);
     for (int64_t j = 0; j < b; ++j)
         for (int64_t i = 0; i < b; ++i)
@@ -484,9 +487,10 @@ static double row_residual(mat_t A, mat_t F, mat_t tau)
     const mat_t Q = copy_mat(F), R = new_mat(b, b), D = copy_mat(A);
     double worst = 0;
 
-    ck_assert_int_eq(LAPACKE_ORGQR(LAPACK_COL_MAJOR, (lapack_int)m,
-                                   (lapack_int)b, (lapack_int)b, Q.data,
-                                   (lapack_int)Q.ld, tau.data, work, lwork),
+    ck_assert_int_eq(LAPACK_WORK(ORGQR)(LAPACK_COL_MAJOR, (lapack_int)m,
+                                        (lapack_int)b, (lapack_int)b, Q.data,
+                                        (lapack_int)Q.ld, tau.data, work,
+                                        lwork),
                      0);
     for (int64_t j = 0; j < b; ++j)
         for (int64_t i = 0; i < b; ++i)
@@ -765,9 +769,10 @@ static void check_block(const char *what, mat_t F, mat_t tau, mat_t V, mat_t T)
     scalar_t *const work = grab((size_t)lwork * sizeof *work);
     mat_t Q = copy_mat(F), P = identity_mat(m, b);
 
-    ck_assert_int_eq(LAPACKE_ORGQR(LAPACK_COL_MAJOR, (lapack_int)m,
-                                   (lapack_int)b, (lapack_int)b, Q.data,
-                                   (lapack_int)Q.ld, tau.data, work, lwork),
+    ck_assert_int_eq(LAPACK_WORK(ORGQR)(LAPACK_COL_MAJOR, (lapack_int)m,
+                                        (lapack_int)b, (lapack_int)b, Q.data,
+                                        (lapack_int)Q.ld, tau.data, work,
+                                        lwork),
                      0);
     gemm('N', 'N', -1, V, product('N', 'C', T, mat_rows(V, 0, b)), 1, P);
     ck_assert_msg(distance(P, Q) < limit() * unit, "%s: V and T are off by %g",
@@ -1085,9 +1090,9 @@ static mat_t reflectors(int64_t m, int64_t k, mat_t *tau)
     *tau = new_mat(k, 1);
     const lapack_int lwork = 64 * (lapack_int)k;
     scalar_t *const work = grab((size_t)lwork * sizeof *work);
-    ck_assert_int_eq(LAPACKE_(geqrf)(LAPACK_COL_MAJOR, (lapack_int)m,
-                                     (lapack_int)k, F.data, (lapack_int)F.ld,
-                                     tau->data, work, lwork),
+    ck_assert_int_eq(LAPACK_WORK(geqrf)(LAPACK_COL_MAJOR, (lapack_int)m,
+                                        (lapack_int)k, F.data, (lapack_int)F.ld,
+                                        tau->data, work, lwork),
                      0);
     return F;
 }
@@ -1103,9 +1108,10 @@ static mat_t columns_of_Q(mat_t F, mat_t tau, int64_t cols)
     for (int64_t j = 0; j < k; ++j)
         for (int64_t i = 0; i < m; ++i)
             AT(Q, i, j) = AT(F, i, j);
-    ck_assert_int_eq(LAPACKE_ORGQR(LAPACK_COL_MAJOR, (lapack_int)m,
-                                   (lapack_int)cols, (lapack_int)k, Q.data,
-                                   (lapack_int)Q.ld, tau.data, work, lwork),
+    ck_assert_int_eq(LAPACK_WORK(ORGQR)(LAPACK_COL_MAJOR, (lapack_int)m,
+                                        (lapack_int)cols, (lapack_int)k, Q.data,
+                                        (lapack_int)Q.ld, tau.data, work,
+                                        lwork),
                      0);
     return Q;
 }

@@ -1,20 +1,22 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
 /* blas.c -- the LAPACK calls whose argument list depends on the precision. */
-#include "core/blas.h"
+#include "core/lapack.h"
 
 /* K = 0 and L = N, since the pair is triangular already; U and V start as I. */
-lapack_int X(lapack_tgsja)(mat_t A, mat_t B, real_t tola, real_t tolb,
-                           real_t *alpha, real_t *beta, mat_t U, mat_t V,
-                           scalar_t *work, lapack_int *cycles)
+int X(lapack_tgsja)(mat_t A, mat_t B, real_t tola, real_t tolb, real_t *alpha,
+                    real_t *beta, mat_t U, mat_t V, scalar_t *work, int *cycles)
 {
-    const lapack_int l = (lapack_int)B.rows;
+    const int m = (int)A.rows, l = (int)B.rows, none = 0, one = 1;
+    const int lda = (int)A.ld, ldb = (int)B.ld, ldu = (int)U.ld,
+              ldv = (int)V.ld;
     scalar_t unused;
-    return LAPACKE_(tgsja)(LAPACK_COL_MAJOR, 'I', 'I', 'N', (lapack_int)A.rows,
-                           l, l, 0, l, A.data, (lapack_int)A.ld, B.data,
-                           (lapack_int)B.ld, tola, tolb, alpha, beta, U.data,
-                           (lapack_int)U.ld, V.data, (lapack_int)V.ld, &unused,
-                           1, work, cycles);
+    int info;
+    BLAS_(tgsja)
+    ("I", "I", "N", &m, &l, &l, &none, &l, A.data, &lda, B.data, &ldb, &tola,
+     &tolb, alpha, beta, U.data, &ldu, V.data, &ldv, &unused, &one, work,
+     cycles, &info, 1, 1, 1);
+    return info;
 }
 
 /* LAPACK's minimum for all eigenvectors, in elements: those of the matrix, real ones
@@ -32,8 +34,7 @@ size_t X(lapack_syevd_bytes)(int64_t n)
     int64_t size[3];
     syevd_sizes(n, size);
     return (size_t)size[0] * sizeof(scalar_t) +
-           (size_t)size[1] * sizeof(real_t) +
-           (size_t)size[2] * sizeof(lapack_int);
+           (size_t)size[1] * sizeof(real_t) + (size_t)size[2] * sizeof(int);
 }
 
 /* Does ILAENV let xSTEDC divide?  It halves the matrix down to ILAENV(9, ...), 25 by
@@ -46,41 +47,25 @@ static int can_divide(void)
                    1) >= 2;
 }
 
-#if GSVD_COMPLEX
-static lapack_int syev(mat_t A, real_t *w, scalar_t *scalars, lapack_int size,
-                       real_t *reals)
-{
-    return LAPACKE_(heev)(LAPACK_COL_MAJOR, 'V', 'L', (lapack_int)A.cols,
-                          A.data, (lapack_int)A.ld, w, scalars, size, reals);
-}
-#else
-static lapack_int syev(mat_t A, real_t *w, scalar_t *scalars, lapack_int size,
-                       real_t *reals)
-{
-    (void)reals;
-    return LAPACKE_(syev)(LAPACK_COL_MAJOR, 'V', 'L', (lapack_int)A.cols,
-                          A.data, (lapack_int)A.ld, w, scalars, size);
-}
-#endif
-
 /* By xSYEVD or, where that cannot be, by xSYEV, which wants less. */
-lapack_int X(lapack_syevd)(mat_t A, real_t *w, void *work)
+int X(lapack_syevd)(mat_t A, real_t *w, void *work)
 {
     int64_t size[3];
     syevd_sizes(A.cols, size);
     scalar_t *const scalars = work;
     real_t *const reals = (real_t *)(scalars + size[0]);
-    lapack_int *const integers = (lapack_int *)(reals + size[1]);
-    if (!can_divide())
-        return syev(A, w, scalars, (lapack_int)size[0], reals);
-#if GSVD_COMPLEX
-    return LAPACKE_(heevd)(LAPACK_COL_MAJOR, 'V', 'L', (lapack_int)A.cols,
-                           A.data, (lapack_int)A.ld, w, scalars,
-                           (lapack_int)size[0], reals, (lapack_int)size[1],
-                           integers, (lapack_int)size[2]);
-#else
-    return LAPACKE_(syevd)(LAPACK_COL_MAJOR, 'V', 'L', (lapack_int)A.cols,
-                           A.data, (lapack_int)A.ld, w, scalars,
-                           (lapack_int)size[0], integers, (lapack_int)size[2]);
-#endif
+    int *const integers = (int *)(reals + size[1]);
+    const int n = (int)A.cols, lda = (int)A.ld, lwork = (int)size[0];
+    const int lrwork = (int)size[1], liwork = (int)size[2];
+    int info;
+    (void)lrwork;
+    if (can_divide())
+        BLAS_(SYEVD)
+        ("V", "L", &n, A.data, &lda, w, scalars, &lwork,
+         OF_COMPLEX(reals, &lrwork, ) integers, &liwork, &info, 1, 1);
+    else
+        BLAS_(SYEV)
+        ("V", "L", &n, A.data, &lda, w, scalars, &lwork,
+         OF_COMPLEX(reals, ) & info, 1, 1);
+    return info;
 }

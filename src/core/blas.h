@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* blas.h -- BLAS and LAPACK by letter, for the CPU primitives.
  *
- * BLAS through its Fortran symbols, LAPACK through LAPACKE's work interface.
+ * Through their Fortran symbols; LAPACK's are declared in core/lapack.h.
  */
 #ifndef GSVD_CORE_BLAS_H
 #define GSVD_CORE_BLAS_H
@@ -11,14 +11,11 @@
 
 #include "core/matrix.h"
 #include "core/status.h"
-#include "lapacke.h"
 
 #define BLAS_(name) GSVD_PASTE(GSVD_LETTER, GSVD_PASTE(name, _))
-#define LAPACKE_(name)                                                         \
-    GSVD_PASTE(LAPACKE_, GSVD_PASTE(GSVD_LETTER, GSVD_PASTE(name, _work)))
 
 #if GSVD_COMPLEX
-#define LAPACKE_ORMQR LAPACKE_(unmqr)
+#define ORMQR unmqr
 #define ORGQR ungqr
 #define SYTRF hetrf
 #define ORCSD2BY1 uncsd2by1
@@ -27,7 +24,7 @@
 #define SYEVD heevd
 #define BLAS_CTRANS 'C'
 #else
-#define LAPACKE_ORMQR LAPACKE_(ormqr)
+#define ORMQR ormqr
 #define ORGQR orgqr
 #define SYTRF sytrf
 #define ORCSD2BY1 orcsd2by1
@@ -35,13 +32,6 @@
 #define SYTRD sytrd
 #define SYEVD syevd
 #define BLAS_CTRANS 'T'
-#endif
-
-#define LAPACKE_ORGQR LAPACKE_(ORGQR)
-#if GSVD_SINGLE
-#define LAPACKE_STERF LAPACKE_ssterf_work
-#else
-#define LAPACKE_STERF LAPACKE_dsterf_work
 #endif
 
 /* "DSTEDC", as ILAENV gets it */
@@ -82,12 +72,12 @@ int ilaenv_(const int *spec, const char *name, const char *opts, const int *n1,
             size_t opts_length);
 
 /* xSYEVD or xHEEVD: A := its eigenvectors, and the bytes of its work */
-lapack_int X(lapack_syevd)(mat_t A, real_t *w, void *work);
+int X(lapack_syevd)(mat_t A, real_t *w, void *work);
 size_t X(lapack_syevd_bytes)(int64_t n);
 
 /* xTGSJA for a pair that is triangular. */
-lapack_int X(lapack_tgsja)(mat_t A, mat_t B, real_t tola, real_t tolb,
-                           real_t *alpha, real_t *beta, mat_t U, mat_t V,
-                           scalar_t *work, lapack_int *cycles);
+int X(lapack_tgsja)(mat_t A, mat_t B, real_t tola, real_t tolb, real_t *alpha,
+                    real_t *beta, mat_t U, mat_t V, scalar_t *work,
+                    int *cycles);
 
 #endif /* GSVD_CORE_BLAS_H */

@@ -92,7 +92,7 @@ static gsvd_status_t by_one(const exec_t *ex, mat_t A, real_t *w)
         all[i.at + j.at * n] = HERE(P, i, j);
     X(sum_all)(reals, (real_t *)all);
     if (gsvd_grid->rank == 0)
-        info = (int)X(lapack_syevd)(mat_view(all, n, n, n), w, all + n * n);
+        info = X(lapack_syevd)(mat_view(all, n, n, n), w, all + n * n);
     MPI_Bcast(&info, 1, MPI_INT, 0, gsvd_grid->comm);
     if (info != 0)
         return failed("LAPACK found none");

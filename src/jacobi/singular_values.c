@@ -7,7 +7,7 @@
  * errors of rounding of |A|.  So the values are as accurate as Jacobi's only if rows and columns
  * of A are alike.
  */
-#include "core/blas.h"
+#include "core/lapack.h"
 #include "jacobi/jacobi.h"
 
 enum {
@@ -40,7 +40,9 @@ gsvd_status_t X(singular_values_cpu)(const exec_t *ex, mat_t A, real_t *x,
                                      int *converged)
 {
     const size_t bytes = X(singular_values_bytes)(A.cols);
-    const lapack_int n = (lapack_int)A.cols;
+    const int n = (int)A.cols, lda = (int)A.ld, lwork = 2 * n * WIDTH;
+    const int zero = 0, one = 1;
+    int info;
     void *memory;
     scalar_t none;
     work_t w;
@@ -51,11 +53,14 @@ gsvd_status_t X(singular_values_cpu)(const exec_t *ex, mat_t A, real_t *x,
     GSVD_TRY(X(kernel_work)(ex, bytes, &memory));
     arena_t a = gsvd_arena_over(memory, bytes);
     carve(&a, n, &w);
-    if (LAPACKE_(gebrd)(LAPACK_COL_MAJOR, n, n, A.data, (lapack_int)A.ld, x,
-                        w.e, w.tauq, w.taup, w.panels, 2 * n * WIDTH) != 0)
+    BLAS_(gebrd)
+    (&n, &n, A.data, &lda, x, w.e, w.tauq, w.taup, w.panels, &lwork, &info);
+    if (info != 0)
         return gsvd_fail(ex->h, GSVD_INTERNAL_ERROR,
                          "singular_values: LAPACK refuses an argument");
-    *converged = LAPACKE_(bdsqr)(LAPACK_COL_MAJOR, 'U', n, 0, 0, 0, x, w.e,
-                                 &none, 1, &none, 1, &none, 1, w.rest) == 0;
+    BLAS_(bdsqr)
+    ("U", &n, &zero, &zero, &zero, x, w.e, &none, &one, &none, &one, &none,
+     &one, w.rest, &info, 1);
+    *converged = info == 0;
     return GSVD_SUCCESS;
 }

@@ -165,16 +165,16 @@ gsvd_status_t X(tgsja_host)(const exec_t *ex, mat_t A, mat_t B, real_t tola,
     const mat_t A2 = mat_view(array + 2 * l * l, m1, l, max_i(m1, 1));
     const mat_t B2 = mat_view(array + 3 * l * l, l, l, l);
     scalar_t *const phase_a = array + 4 * l * l, *const phase_b = phase_a + l;
-    lapack_int count = 0;
+    int count = 0;
 
     GSVD_TRY(X(copy_cpu)(ex, A, A1));
     GSVD_TRY(X(copy_cpu)(ex, B, B1));
     turn_rows(A1, phase_a);
     turn_rows(B1, phase_b);
     U.ld = max_i(U.ld, 1);
-    const lapack_int info =
+    const int info =
         X(lapack_tgsja)(A1, B1, tola, tolb, c, s, U, V, phase_b + l, &count);
-    *cycles = (int)count;
+    *cycles = count;
     *converged = info == 0 && has_length(U, l * max_i(count, 1)) &&
                  has_length(V, l * max_i(count, 1));
     if (info < 0)

@@ -4,8 +4,8 @@
  * xHETRD, the eigenvectors of that, and its values by xSTERF and counts; CPU twin of tridiagonal.cu. */
 #include "jacobi/tridiagonal.h"
 
-#include "core/blas.h"
 #include "core/clones.h"
+#include "core/lapack.h"
 #include "jacobi/jacobi.h"
 
 enum {
@@ -26,9 +26,11 @@ gsvd_status_t X(tridiagonalize_cpu)(const exec_t *ex, mat_t A, real_t *d,
     if (mat_empty(A))
         return GSVD_SUCCESS;
     GSVD_TRY(X(kernel_work)(ex, X(tridiagonalize_bytes_cpu)(A.cols), &work));
-    if (LAPACKE_(SYTRD)(LAPACK_COL_MAJOR, 'L', (lapack_int)A.cols, A.data,
-                        (lapack_int)A.ld, d, e, tau, work,
-                        (lapack_int)(A.cols * WIDTH)) != 0)
+    const int size = (int)A.cols, lda = (int)A.ld, lwork = size * WIDTH;
+    int info;
+    BLAS_(SYTRD)
+    ("L", &size, A.data, &lda, d, e, tau, work, &lwork, &info, 1);
+    if (info != 0)
         return gsvd_fail(ex->h, GSVD_INTERNAL_ERROR,
                          "tridiagonalize: LAPACK refuses an argument");
     return GSVD_SUCCESS;
@@ -195,12 +197,14 @@ gsvd_status_t X(tridiagonal_values_cpu)(const exec_t *ex, int64_t n,
         near[i] = d[i];
         beside[i] = i < n - 1 ? e[i] : 0;
     }
-    const int found = LAPACKE_STERF((lapack_int)n, near, beside) == 0;
+    const int size = (int)n;
+    int info;
+    STERF(&size, near, beside, &info);
     for (int64_t i = 0; i < n / 2; ++i) {
         const real_t kept = near[i];
         near[i] = near[n - 1 - i];
         near[n - 1 - i] = kept;
     }
-    find_values(n, t, &s, 0, n, found ? near : NULL, w);
+    find_values(n, t, &s, 0, n, info == 0 ? near : NULL, w);
     return GSVD_SUCCESS;
 }

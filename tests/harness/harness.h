@@ -18,8 +18,9 @@ static inline gsvd_type_t letter(void)
     return (gsvd_type_t)LETTER_TEXT(GSVD_LETTER)[0];
 }
 
-/* LAPACKE's routine for it, of lapacke.h */
+/* LAPACKE's routine for it, of lapacke.h; LAPACK_WORK: the one that is given its work */
 #define LAPACK(name) GSVD_PASTE(LAPACKE_, GSVD_PASTE(GSVD_LETTER, name))
+#define LAPACK_WORK(name) LAPACK(GSVD_PASTE(name, _work))
 
 /* the primitives of the handle under test */
 static inline const backend_t *table(void) { return X(backend)(handle); }
