@@ -4,7 +4,7 @@
 # install-deps.sh: read by the other scripts, with . ; does nothing by itself.
 #
 #   need WHAT...     installs what is missing on Debian and Ubuntu, of the groups
-#                    build, tests, grid, docs, reference, lapack-test
+#                    build, tests, grid, docs, reference, lapack-test, octave, debian
 #   reference        where Debian keeps the reference BLAS and LAPACK
 #   find_cmake       sets cmake and ctest, 3.25 or later: from PyPI, into
 #                    build/venv, where the distribution's is older
@@ -47,7 +47,7 @@ need() {
             has cmake cmake
             has ninja ninja-build
             linked libopenblas-dev stddef.h -lopenblas
-            linked liblapacke-dev lapacke.h -llapacke -llapack -lblas
+            linked liblapack-dev stddef.h -llapack -lblas
             ;;
         grid)
             has mpirun openmpi-bin
@@ -58,6 +58,7 @@ need() {
         tests)
             has pkg-config pkg-config
             has gfortran gfortran
+            linked liblapacke-dev lapacke.h -llapacke -llapack -lblas
             # shellcheck disable=SC2046  # the flags are words
             if ! pkg-config --exists check 2>/dev/null ||
                 ! links check.h $(pkg-config --libs check); then
@@ -74,6 +75,17 @@ need() {
         docs)
             has node nodejs
             [[ -d /usr/share/javascript/katex ]] || missing+=(libjs-katex)
+            ;;
+        octave)
+            has octave-cli octave
+            has mkoctfile octave-dev
+            has pkg-config pkg-config
+            ;;
+        debian)
+            has dpkg-buildpackage dpkg-dev
+            has dh debhelper
+            has lintian lintian
+            has pkg-config pkg-config
             ;;
         esac
     done

@@ -46,7 +46,7 @@ sources() { # sources DIRECTORIES... -- PATTERNS...
 
 # include/gsvd.h is laid out by hand: its arguments stand in groups
 layout() {
-    sources src tests tools bench examples python -- '*.[ch]' '*.cu' '*.cuh' '*.cpp' |
+    sources src tests tools bench examples python packaging -- '*.[ch]' '*.cu' '*.cuh' '*.cpp' '*.cc' |
         while IFS= read -r file; do
             "$clang_format" "$file" | cmp -s - "$file" ||
                 echo "$file: clang-format -i would change it"
@@ -83,7 +83,7 @@ compiled() {
 }
 
 spelling() {
-    sources src include tests tools bench examples docs scripts python -- '*.[ch]' \
+    sources src include tests tools bench examples docs scripts python packaging -- '*.[ch]' \
         '*.cu' '*.cuh' '*.cpp' '*.md' '*.py' '*.sh' '*.txt' |
         grep -v '^bench/results/' |
         xargs -r codespell -L 'te,fro,ba,nd,ans,nin,dout' README.md CONTRIBUTING.md \
@@ -253,7 +253,7 @@ else
 fi
 if command -v shellcheck >/dev/null; then
     check scripts shellcheck scripts/*.sh tests/*.sh tests/{grid,install,module,scripts}/*.sh \
-        .ci/run
+        packaging/debian/tests/{program,command} .ci/run
 else
     echo 'lint: scripts: left out, shellcheck is not installed'
 fi

@@ -45,7 +45,7 @@ answers() {
 # ---- .ci/run ------------------------------------------------------------------
 
 ci() {
-    # PLAIN, CORES, SANITIZED, PYTHON and DOCS are what the test runs do
+    # PLAIN, CORES, SANITIZED, PYTHON, DOCS and PACKAGES are what the test runs do
     program scripts/test.sh <<<'
         if [[ ${GSVD_PRESET-} == sanitize ]]; then eval "$SANITIZED"; fi
         if [[ -z ${GSVD_PRESET-} ]]; then eval "$PLAIN"; fi'
@@ -53,12 +53,13 @@ ci() {
     program scripts/lint.sh <<<'eval "$LINT"'
     program scripts/python.sh <<<'eval "$PYTHON"'
     program scripts/docs.sh <<<'[[ $1 == --check ]] && eval "$DOCS"'
+    program scripts/packages.sh <<<'eval "$PACKAGES"'
     # what is to be installed is, as far as this test goes
     echo 'need() { :; }' >>scripts/install-deps.sh
     local good='echo "100% tests passed, 0 tests failed out of 7"'
     local bad='echo "71% tests passed, 2 tests failed out of 7"; exit 8'
     local skip='echo "3/7 Test: x ...***Skipped 0.1 sec"'
-    export PLAIN=$good CORES=$good SANITIZED=$good LINT=: PYTHON=: DOCS=:
+    export PLAIN=$good CORES=$good SANITIZED=$good LINT=: PYTHON=: DOCS=: PACKAGES=:
 
     answers 0 . '21 passed, 0 failed' .ci/run
     PLAIN="$skip; $good" answers 0 '^1 skipped$' '20 passed, 0 failed' .ci/run
@@ -72,6 +73,7 @@ ci() {
     PLAIN="$good; exit 1" answers 1 . '21 passed, 1 failed' .ci/run
     LINT='echo found; exit 1' answers 1 '^found$' '21 passed, 1 failed' .ci/run
     DOCS='exit 1' answers 1 . '21 passed, 1 failed' .ci/run
+    PACKAGES='exit 1' answers 1 . '21 passed, 1 failed' .ci/run
     # pytest's line
     PYTHON='echo "= 5 passed, 2 skipped in 3.14s ="' \
         answers 0 '^2 skipped$' '26 passed, 0 failed' .ci/run
