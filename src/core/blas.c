@@ -59,13 +59,14 @@ int X(lapack_syevd)(mat_t A, real_t *w, void *work)
     const int lrwork = (int)size[1], liwork = (int)size[2];
     int info;
     (void)lrwork;
-    if (can_divide())
+    if (can_divide()) {
         BLAS_(SYEVD)
         ("V", "L", &n, A.data, &lda, w, scalars, &lwork,
          OF_COMPLEX(reals, &lrwork, ) integers, &liwork, &info, 1, 1);
-    else
+    } else {
         BLAS_(SYEV)
         ("V", "L", &n, A.data, &lda, w, scalars, &lwork,
          OF_COMPLEX(reals, ) & info, 1, 1);
+    }
     return info;
 }
