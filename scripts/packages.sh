@@ -17,11 +17,15 @@ failed=()
 
 left_out() { echo "packages: $1: left out, $2"; }
 
-# check NAME COMMAND...: the command prints what it finds
+# check NAME COMMAND...: the command, which ends at its first error, prints what it finds
 check() {
-    local name=$1
+    local name=$1 code
     shift
-    if ("$@") >"$work/log" 2>&1; then
+    set +e # an if would take it from the command, too
+    (set -e; "$@") >"$work/log" 2>&1
+    code=$?
+    set -e
+    if ((code == 0)); then
         echo "packages: $name: ok"
     else
         cat "$work/log"
@@ -87,7 +91,7 @@ octave_package() {
         warning ('off', 'Octave:shadowed-function');
         pkg ('prefix', '$work/octave/pkg', '$work/octave/arch');
         pkg ('local_list', '$work/octave/list');
-        pkg install $work/octave/gsvd.tar.gz
+        pkg install -local $work/octave/gsvd.tar.gz
         pkg load gsvd
         [passed, count] = test (which ('gsvd'));
         printf ('%d of %d\n', passed, count);
