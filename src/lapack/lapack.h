@@ -55,6 +55,7 @@ typedef struct library {
     __typeof__(&gsvd_get_device) get_device;
     __typeof__(&gsvd_get_stats) get_stats;
     __typeof__(&gsvd_set_option) set_option;
+    __typeof__(&gsvd_run) run;
 #if GSVD_HAVE_S
     LIBRARY_ENTRIES(s);
 #endif

@@ -14,6 +14,7 @@ const library_t *gsvd_lapack_library(void)
         .get_device = gsvd_get_device,
         .get_stats = gsvd_get_stats,
         .set_option = gsvd_set_option,
+        .run = gsvd_run,
 #if GSVD_HAVE_S
         ENTRIES(s),
 #endif

@@ -44,7 +44,8 @@ static void open_library(void)
                find(from, "gsvd_destroy", &library.destroy) &&
                find(from, "gsvd_get_device", &library.get_device) &&
                find(from, "gsvd_get_stats", &library.get_stats) &&
-               find(from, "gsvd_set_option", &library.set_option);
+               find(from, "gsvd_set_option", &library.set_option) &&
+               find(from, "gsvd_run", &library.run);
 #if GSVD_HAVE_S
     complete = complete && FIND_ENTRIES(s);
 #endif
