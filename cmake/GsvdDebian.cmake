@@ -42,8 +42,9 @@ set(CPACK_DEBIAN_DEBIAN_RUNTIME_DESCRIPTION
     "Computes the GSVD of two dense matrices with the same number of columns,
 of any shape and rank, in single and double precision, real and complex.
 
-This package has the shared libraries: libgsvd, and libgsvd_lapack, which
-serves programs that call LAPACK's GSVD.")
+This package has the shared libraries: libgsvd, libgsvd_lapack, which
+serves programs that call LAPACK's GSVD, and libgsvd_lapack_eig, for those
+that call LAPACK's eigenvalues and singular values.")
 if(TARGET gsvd_cuda)
     list(APPEND CPACK_COMPONENTS_ALL debian_cuda)
     set(cuda_package libgsvd-cuda${PROJECT_VERSION_MAJOR})
@@ -82,7 +83,8 @@ set(CPACK_DEBIAN_DEBIAN_DEV_PACKAGE_NAME libgsvd-dev)
 set(CPACK_DEBIAN_DEBIAN_DEV_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEBIAN_DEV_DESCRIPTION
     "Headers, the links that the linker follows, a CMake package (gsvd::gsvd,
-gsvd::lapack) and pkg-config files (gsvd, gsvd_lapack) of libgsvd.")
+gsvd::lapack, gsvd::lapack_eig) and pkg-config files (gsvd, gsvd_lapack,
+gsvd_lapack_eig) of libgsvd.")
 if(NOT BUILD_SHARED_LIBS)
     # what a program needs to be linked to the archive
     set(CPACK_DEBIAN_DEBIAN_DEV_PACKAGE_DEPENDS

@@ -1,15 +1,16 @@
 # What is installed, in five components:
-#   runtime   libgsvd, and libgsvd_lapack, libgsvd_lapack64 where they are built
+#   runtime   libgsvd, and libgsvd_lapack, libgsvd_lapack64, libgsvd_lapack_eig,
+#             libgsvd_lapack_eig64 where they are built
 #   cuda      libgsvd-cuda, which a shared libgsvd of a build with CUDA opens
 #   grid      libgsvd-openmpi, which libgsvd opens for grids of processes
 #   dev       headers, CMake package, pkg-config files; static libraries
 #   tools     the command
-# The CMake package: gsvd::gsvd, gsvd::lapack, gsvd::lapack64; see
-# gsvdConfig.cmake.in.  Debian packages: GsvdDebian.cmake.
+# The CMake package: gsvd::gsvd, gsvd::lapack, gsvd::lapack64, gsvd::lapack_eig,
+# gsvd::lapack_eig64; see # gsvdConfig.cmake.in.  Debian packages: GsvdDebian.cmake.
 include(CMakePackageConfigHelpers)
 
 set(gsvd_installed gsvd)
-foreach(name lapack lapack64)
+foreach(name lapack lapack64 lapack_eig lapack_eig64)
     if(TARGET gsvd_${name})
         set_target_properties(gsvd_${name} PROPERTIES EXPORT_NAME ${name})
         list(APPEND gsvd_installed gsvd_${name})
@@ -53,6 +54,10 @@ set(gsvd_pc_description_gsvd ${PROJECT_DESCRIPTION})
 set(gsvd_pc_description_gsvd_lapack "LAPACK's GSVD routines over libgsvd")
 set(gsvd_pc_description_gsvd_lapack64
     "LAPACK's GSVD routines over libgsvd, integers of 64 bits")
+set(gsvd_pc_description_gsvd_lapack_eig
+    "LAPACK's eigenvalues and singular values over libgsvd")
+set(gsvd_pc_description_gsvd_lapack_eig64
+    "LAPACK's eigenvalues and singular values over libgsvd, integers of 64 bits")
 set(gsvd_pc_private_gsvd "")
 if(NOT BUILD_SHARED_LIBS)
     set(libraries ${LAPACK_LIBRARIES} ${BLAS_LIBRARIES}
@@ -90,6 +95,7 @@ function(gsvd_install libdir runtime cuda grid dev)
     endif()
     install(FILES ${PROJECT_SOURCE_DIR}/include/gsvd.h
         ${PROJECT_SOURCE_DIR}/include/gsvd_grid.h
+        ${PROJECT_SOURCE_DIR}/include/gsvd_lapack_eig.h
         ${PROJECT_SOURCE_DIR}/include/gsvd_typed.h
         ${PROJECT_SOURCE_DIR}/include/gsvd_filter.h
         ${PROJECT_SOURCE_DIR}/include/gsvd_filter_typed.h

@@ -7,7 +7,8 @@
 #   KIND      gsvd: the functions of include/*.h, with a version; and, with
 #             another one, what libgsvd-cuda.so beside it calls, where there is one;
 #             cuda, openmpi: the one symbol of libgsvd-cuda, of libgsvd-openmpi;
-#             lapack: LAPACK's names, without one, as LAPACK has them
+#             lapack, lapack_eig: LAPACK's names, without one, as LAPACK has them, and of
+#             the latter the function of gsvd_lapack_eig.h
 #   LETTERS   that were built, e.g. sdcz
 set -euo pipefail
 export LC_ALL=C
@@ -42,7 +43,7 @@ expected() {
     local i
     case $kind in
     gsvd)
-        declared | grep -E "^[$letters]?gsvd(_|\$)" | sed 's/$/@@GSVD_0.1/'
+        declared | grep -E "^[$letters]?gsvd(_|\$)" | grep -v '^gsvd_lapack_eig_' | sed 's/$/@@GSVD_0.1/'
         [[ ! -e $module ]] || called_by "$module"
         ;;
     cuda) echo gsvd_cuda_module ;;
@@ -50,6 +51,14 @@ expected() {
     lapack)
         for ((i = 0; i < ${#letters}; ++i)); do
             printf "${letters:i:1}%s_\n" ggsvd ggsvd3 ggsvp ggsvp3 tgsja
+        done
+        ;;
+    lapack_eig)
+        declared | grep '^gsvd_lapack_eig_'
+        for ((i = 0; i < ${#letters}; ++i)); do
+            kind=sy
+            [[ ${letters:i:1} == [sd] ]] || kind=he
+            printf "${letters:i:1}%s_\n" ${kind}evd ${kind}evr gesdd gesvd
         done
         ;;
     esac

@@ -109,17 +109,26 @@ static size_t bytes_of(gsvd_type_t type)
                : sizeof(double); /* d, and two of single precision            */
 }
 
-static int succeeds(const library_t *library, gsvd_handle_t h,
-                    const gsvd_problem_t *p, gsvd_status_t *status)
+static eig_outcome_t run_with(const library_t *library, gsvd_handle_t h,
+                              gsvd_problem_t p, gsvd_status_t *status)
 {
+    int info = 0;
+
+    p.info = &info;
     *status = library->set_option(h, GSVD_EIGH, method);
     if (*status == GSVD_SUCCESS)
-        *status = library->run(h, p);
-    return *status == GSVD_SUCCESS;
+        *status = library->run(h, &p);
+    if (*status == GSVD_SUCCESS)
+        return DONE;
+    /* what else is illegal has -1000 and less                                 */
+    return *status == GSVD_INVALID_ARGUMENT && info < 0 && info > -1000
+               ? NOT_FINITE
+               : FOR_LAPACK;
 }
 
 /* on a copy of A, which is lost */
-static int run_on_host(const library_t *library, thread_t *t, gsvd_problem_t p)
+static eig_outcome_t run_on_host(const library_t *library, thread_t *t,
+                                 gsvd_problem_t p)
 {
     const int64_t rows = p.m > 0 ? p.m : p.n;
     const size_t bytes = bytes_of(p.type);
@@ -128,40 +137,42 @@ static int run_on_host(const library_t *library, thread_t *t, gsvd_problem_t p)
     gsvd_status_t status;
 
     if (!copy)
-        return 0;
+        return FOR_LAPACK;
     gsvd_lapack_eig_copy(rows, p.n, bytes, p.A.data, p.A.ld, copy, rows);
     p.A.data = copy;
     p.A.ld = rows;
-    const int done = succeeds(library, h, &p, &status);
+    const eig_outcome_t outcome = run_with(library, h, p, &status);
     free(copy);
-    return done;
+    return outcome;
 }
 
-static int run(const gsvd_problem_t *p, int64_t order)
+static eig_outcome_t run(const gsvd_problem_t *p, int64_t order)
 {
     const library_t *const library = gsvd_lapack_library();
     thread_t *const t = library ? gsvd_lapack_thread() : NULL;
+    eig_outcome_t outcome = FOR_LAPACK;
     gsvd_status_t status;
 
     if (!t)
-        return 0;
+        return FOR_LAPACK;
     const gsvd_handle_t h = device_for(order, library, t);
     if (h) { /* computes on copies of all arrays                              */
-        if (succeeds(library, h, p, &status))
-            return 1;
+        outcome = run_with(library, h, *p, &status);
         t->no_device = status == GSVD_DEVICE_FAILED;
     }
-    return reaches(order, host_order) && run_on_host(library, t, *p);
+    return outcome == FOR_LAPACK && reaches(order, host_order)
+               ? run_on_host(library, t, *p)
+               : outcome;
 }
 
-int gsvd_lapack_eig_run(const gsvd_problem_t *p, int64_t order)
+eig_outcome_t gsvd_lapack_eig_run(const gsvd_problem_t *p, int64_t order)
 {
     const int kept = errno;
     within = 1;
-    const int done = run(p, order);
+    const eig_outcome_t outcome = run(p, order);
     within = 0;
     errno = kept;
-    return done;
+    return outcome;
 }
 
 void *gsvd_lapack_eig_spare(int64_t rows, int64_t cols, size_t bytes)

@@ -31,8 +31,8 @@ static void ctranspose(mat_t X_, mat_t Y)
 }
 
 /* libgsvd's V is not transposed, and its results do not overlap A: V, and a U that is to overwrite A,
- * come in spare memory.  0: did not succeed. */
-static int run(const svd_t *x)
+ * come in spare memory. */
+static eig_outcome_t run(const svd_t *x)
 {
     const int64_t m = x->m, n = x->n, order = least(m, n);
     const int over_u = x->jobu == 'O';
@@ -43,7 +43,7 @@ static int run(const svd_t *x)
     if (entries_u + entries_v > 0) {
         spare = gsvd_lapack_eig_spare(entries_u + entries_v, 1, sizeof *spare);
         if (!spare)
-            return 0;
+            return FOR_LAPACK;
     }
     scalar_t *const V = spare ? spare + entries_u : NULL;
     const gsvd_array_t of_u = {.data = over_u ? spare : x->U,
@@ -63,15 +63,24 @@ static int run(const svd_t *x)
                               .U = of_u,
                               .V = {.data = V, .ld = n},
                               .alpha = {.data = x->s}};
-    const int done = gsvd_lapack_eig_run(&p, order);
-    if (done && over_u)
+    const eig_outcome_t outcome = gsvd_lapack_eig_run(&p, order);
+    if (outcome == DONE && over_u)
         gsvd_lapack_eig_copy(m, order, sizeof *spare, spare, m, x->A, x->lda);
-    if (done && cols_v > 0)
+    if (outcome == DONE && cols_v > 0)
         ctranspose(mat_view(V, n, cols_v, n),
                    x->jobvt == 'O' ? mat_view(x->A, cols_v, n, x->lda)
                                    : mat_view(x->VT, cols_v, n, x->ldvt));
     free(spare);
-    return done;
+    return outcome;
+}
+
+/* 0: it is for LAPACK, whose argument of that number A is */
+static int decompose(const svd_t *x, int number_of_A, integer_t *info)
+{
+    const eig_outcome_t outcome = run(x);
+    if (outcome == NOT_FINITE)
+        *info = -number_of_A;
+    return outcome != FOR_LAPACK;
 }
 
 /* The least workspaces that LAPACK's documents ask for */
@@ -105,19 +114,19 @@ LAPACK_API LAPACK(gesvd)(const char *jobu, const char *jobvt, SIZE(m), SIZE(n),
                          size_t length_vt)
 {
     static next_t next;
+    __typeof__(&LAPACK(gesvd)) lapack = NEXT(gesvd);
 
     if (gsvd_lapack_eig_wanted(least(*m, *n)) &&
         gesvd_has_room(*m, *n, *lwork)) {
-        NEXT(gesvd)
-        (jobu, jobvt, m, n, A, lda, s, U, ldu, VT, ldvt, work, &query,
-         GIVE_REALS info, length_u, length_vt);
-        if (*info != 0 || run(&(svd_t){upper(*jobu), upper(*jobvt), *m, *n, A,
-                                       U, VT, *lda, *ldu, *ldvt, s}))
+        lapack(jobu, jobvt, m, n, A, lda, s, U, ldu, VT, ldvt, work, &query,
+               GIVE_REALS info, length_u, length_vt);
+        const svd_t x = {upper(*jobu), upper(*jobvt), *m,   *n,    A, U,
+                         VT,           *lda,          *ldu, *ldvt, s};
+        if (*info != 0 || decompose(&x, 5, info))
             return;
     }
-    NEXT(gesvd)
-    (jobu, jobvt, m, n, A, lda, s, U, ldu, VT, ldvt, work, lwork,
-     GIVE_REALS info, length_u, length_vt);
+    lapack(jobu, jobvt, m, n, A, lda, s, U, ldu, VT, ldvt, work, lwork,
+           GIVE_REALS info, length_u, length_vt);
 }
 
 LAPACK_API LAPACK(gesdd)(const char *jobz, SIZE(m), SIZE(n), MATRIX(A, lda),
@@ -127,20 +136,19 @@ LAPACK_API LAPACK(gesdd)(const char *jobz, SIZE(m), SIZE(n), MATRIX(A, lda),
 {
     static next_t next;
     const char job = upper(*jobz);
+    __typeof__(&LAPACK(gesdd)) lapack = NEXT(gesdd);
 
     if (gsvd_lapack_eig_wanted(least(*m, *n)) &&
         gesdd_has_room(job, *m, *n, *lwork)) {
-        NEXT(gesdd)
-        (jobz, m, n, A, lda, s, U, ldu, VT, ldvt, work, &query,
-         GIVE_REALS iwork, info, length_z);
+        lapack(jobz, m, n, A, lda, s, U, ldu, VT, ldvt, work, &query,
+               GIVE_REALS iwork, info, length_z);
         /* O: the smaller one of U and V^H is all there is of it              */
         const char u = job == 'O' && *m < *n ? 'A' : job;
         const char vt = job == 'O' && *m >= *n ? 'A' : job;
-        if (*info != 0 ||
-            run(&(svd_t){u, vt, *m, *n, A, U, VT, *lda, *ldu, *ldvt, s}))
+        const svd_t x = {u, vt, *m, *n, A, U, VT, *lda, *ldu, *ldvt, s};
+        if (*info != 0 || decompose(&x, 4, info))
             return;
     }
-    NEXT(gesdd)
-    (jobz, m, n, A, lda, s, U, ldu, VT, ldvt, work, lwork, GIVE_REALS iwork,
-     info, length_z);
+    lapack(jobz, m, n, A, lda, s, U, ldu, VT, ldvt, work, lwork,
+           GIVE_REALS iwork, info, length_z);
 }

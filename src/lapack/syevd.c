@@ -26,6 +26,7 @@ LAPACK_API LAPACK(SYEVD)(const char *jobz, const char *uplo, SIZE(n_),
 {
     const int64_t n = *n_;
     const int with_vectors = upper(*jobz) == 'V';
+    __typeof__(&LAPACK(SYEVD)) lapack = NEXT(SYEVD);
 #if GSVD_COMPLEX
     const int64_t reals = *lrwork;
 #else
@@ -34,9 +35,8 @@ LAPACK_API LAPACK(SYEVD)(const char *jobz, const char *uplo, SIZE(n_),
 
     if (gsvd_lapack_eig_wanted(n) &&
         has_room(with_vectors, n, *lwork, reals, *liwork)) {
-        NEXT(SYEVD)
-        (jobz, uplo, n_, A, lda, w, work, &query, QUERY_SIZED_REALS iwork,
-         &query, info, length_z, length_u);
+        lapack(jobz, uplo, n_, A, lda, w, work, &query, QUERY_SIZED_REALS iwork,
+               &query, info, length_z, length_u);
         if (*info != 0)
             return;
         const scalar_t best = work[0];
@@ -49,14 +49,15 @@ LAPACK_API LAPACK(SYEVD)(const char *jobz, const char *uplo, SIZE(n_),
                                   .A = {.data = A, .ld = *lda},
                                   .Q = {.data = work, .ld = n},
                                   .alpha = {.data = w}};
-        if (gsvd_lapack_eig_run(&p, n)) {
-            if (with_vectors)
-                gsvd_lapack_eig_copy(n, n, sizeof *A, work, n, A, *lda);
-            work[0] = best;
+        const eig_outcome_t outcome = gsvd_lapack_eig_run(&p, n);
+        if (outcome == DONE && with_vectors)
+            gsvd_lapack_eig_copy(n, n, sizeof *A, work, n, A, *lda);
+        work[0] = best;
+        if (outcome == NOT_FINITE)
+            *info = -4;
+        if (outcome != FOR_LAPACK)
             return;
-        }
     }
-    NEXT(SYEVD)
-    (jobz, uplo, n_, A, lda, w, work, lwork, GIVE_SIZED_REALS iwork, liwork,
-     info, length_z, length_u);
+    lapack(jobz, uplo, n_, A, lda, w, work, lwork, GIVE_SIZED_REALS iwork,
+           liwork, info, length_z, length_u);
 }

@@ -16,8 +16,9 @@ static int has_room(int64_t n, int64_t lwork, int64_t lrwork, int64_t liwork)
 }
 
 /* For a range by value LAPACK's Z need have no more columns than there are values; libgsvd asks for
- * n.  0: did not succeed. */
-static int run(gsvd_problem_t *p, int64_t *found, void *Z, int64_t ldz)
+ * n. */
+static eig_outcome_t run(gsvd_problem_t *p, int64_t *found, void *Z,
+                         int64_t ldz)
 {
     const int64_t n = p->n;
     const int spare = p->job[0] == 'V' && p->job[2] == 'V';
@@ -28,13 +29,13 @@ static int run(gsvd_problem_t *p, int64_t *found, void *Z, int64_t ldz)
         return gsvd_lapack_eig_run(p, n);
     void *const Q = gsvd_lapack_eig_spare(n, n, sizeof(scalar_t));
     if (!Q)
-        return 0;
+        return FOR_LAPACK;
     p->Q = (gsvd_array_t){.data = Q, .ld = n};
-    const int done = gsvd_lapack_eig_run(p, n);
-    if (done)
+    const eig_outcome_t outcome = gsvd_lapack_eig_run(p, n);
+    if (outcome == DONE)
         gsvd_lapack_eig_copy(n, *found, sizeof(scalar_t), Q, n, Z, ldz);
     free(Q);
-    return done;
+    return outcome;
 }
 
 LAPACK_API LAPACK(SYEVR)(const char *jobz, const char *range, const char *uplo,
@@ -46,6 +47,7 @@ LAPACK_API LAPACK(SYEVR)(const char *jobz, const char *range, const char *uplo,
                          size_t length_z, size_t length_r, size_t length_u)
 {
     const int64_t n = *n_;
+    __typeof__(&LAPACK(SYEVR)) lapack = NEXT(SYEVR);
 #if GSVD_COMPLEX
     const int64_t reals = *lrwork;
 #else
@@ -53,10 +55,9 @@ LAPACK_API LAPACK(SYEVR)(const char *jobz, const char *range, const char *uplo,
 #endif
 
     if (gsvd_lapack_eig_wanted(n) && has_room(n, *lwork, reals, *liwork)) {
-        NEXT(SYEVR)
-        (jobz, range, uplo, n_, A, lda, vl, vu, il, iu, abstol, m, w, Z, ldz,
-         isuppz, work, &query, QUERY_SIZED_REALS iwork, &query, info, length_z,
-         length_r, length_u);
+        lapack(jobz, range, uplo, n_, A, lda, vl, vu, il, iu, abstol, m, w, Z,
+               ldz, isuppz, work, &query, QUERY_SIZED_REALS iwork, &query, info,
+               length_z, length_r, length_u);
         if (*info != 0)
             return;
         gsvd_problem_t p = {.size = sizeof p,
@@ -74,7 +75,10 @@ LAPACK_API LAPACK(SYEVR)(const char *jobz, const char *range, const char *uplo,
             p.il = *il;
             p.iu = *iu;
         }
-        if (run(&p, &found, Z, *ldz)) {
+        const eig_outcome_t outcome = run(&p, &found, Z, *ldz);
+        if (outcome == NOT_FINITE)
+            *info = -6;
+        if (outcome == DONE) {
             *m = (integer_t)found;
             /* where LAPACK sets it */
             const int all = p.job[0] == 'V' && found == n && p.job[2] != 'V';
@@ -82,11 +86,11 @@ LAPACK_API LAPACK(SYEVR)(const char *jobz, const char *range, const char *uplo,
                 isuppz[2 * i] = 1;
                 isuppz[2 * i + 1] = *n_;
             }
-            return;
         }
+        if (outcome != FOR_LAPACK)
+            return;
     }
-    NEXT(SYEVR)
-    (jobz, range, uplo, n_, A, lda, vl, vu, il, iu, abstol, m, w, Z, ldz,
-     isuppz, work, lwork, GIVE_SIZED_REALS iwork, liwork, info, length_z,
-     length_r, length_u);
+    lapack(jobz, range, uplo, n_, A, lda, vl, vu, il, iu, abstol, m, w, Z, ldz,
+           isuppz, work, lwork, GIVE_SIZED_REALS iwork, liwork, info, length_z,
+           length_r, length_u);
 }

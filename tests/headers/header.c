@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* header.c -- gsvd_filter.h, and gsvd.h in it, as C11, with nothing before it; and gsvd_grid.h. */
+/* header.c -- gsvd_filter.h, and gsvd.h in it, as C11, with nothing before it; and those without letters. */
 #include "gsvd_filter.h"
 #include "gsvd_grid.h"
+#include "gsvd_lapack_eig.h"
 
 /* each public name can be used as the header says */
 typedef gsvd_status_t header_check_t(gsvd_handle_t h, int device);

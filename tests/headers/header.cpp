@@ -3,6 +3,7 @@
 /* header.cpp -- gsvd_filter.h, and gsvd.h in it, as C++17, with nothing before it; and gsvd_grid.h. */
 #include "gsvd_filter.h"
 #include "gsvd_grid.h"
+#include "gsvd_lapack_eig.h"
 
 #if GSVD_HAVE_Z
 gsvd_status_t header_check(gsvd_handle_t h, std::complex<double> *A);
