@@ -13,7 +13,8 @@ import re
 import sys
 
 HEADERS = {"gsvd.h": "", "gsvd_filter.h": "Regularization (gsvd_filter.h)",
-           "gsvd_grid.h": "Grids of processes (gsvd_grid.h)"}
+           "gsvd_grid.h": "Grids of processes (gsvd_grid.h)",
+           "gsvd_lapack_eig.h": "LAPACK's eigenvalues (gsvd_lapack_eig.h)"}
 TITLES = {"one pair": "One pair", "its two stages": "The two stages of a pair"}
 ROW = re.compile(r"(\w[\w, ]{0,24}?)\s+(in|out|i/o)(?:\s+(.*))?$")
 FUNCTION = re.compile(r"([\w ]+[ *])(\w+)\((.*)\)$")

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # test_testing_eig.sh LIBRARY EVERYWHERE DIRECTORY LETTER -- LAPACK's own tests of eigenvalues and singular
 # values (Debian: liblapack-test), alone and with LIBRARY preloaded, which by EVERYWHERE computes on the
-# host: as many tests, and the same failures, of which SEP and SVD have none.
+# host: as many tests, and no failure that LAPACK alone has not.
 set -u
 
 library=$1 everywhere=$2 programs=$3 letter=$4
@@ -21,22 +21,30 @@ fail() {
     exit 1
 }
 
-# what was tested, and what failed
+# verdicts FILE: what failed, of what
 verdicts() {
-    grep -iE 'passed|fail|\*\*\*' "$1"
+    grep -iE 'fail|\*\*\*' "$1"
 }
 
-# compare INPUT METHOD: as without the library
+# compare INPUT METHOD: as much is tested as without the library, and no more fails
 compare() {
     "$program" <"$programs/$1" >"$dir/alone" || fail "$program: status $?"
     GSVD_TEST_METHOD=$2 LD_PRELOAD="$library $everywhere" \
         "$program" <"$programs/$1" >"$dir/out" 2>"$dir/err" || fail "$1, $2: status $?"
-    verdicts "$dir/alone" >"$dir/alone.verdicts"
-    verdicts "$dir/out" >"$dir/out.verdicts"
-    [ -s "$dir/alone.verdicts" ] || fail "$1: nothing was tested"
-    diff "$dir/alone.verdicts" "$dir/out.verdicts" || fail "$1, $2: other verdicts"
-    echo "$1, $2: $(grep '^libgsvd:' "$dir/err")"
-    cat "$dir/out.verdicts"
+    verdicts "$dir/alone" >"$dir/alone.fails"
+    verdicts "$dir/out" >"$dir/out.fails"
+    echo "$1, $2: $(grep -h '^libgsvd:' "$dir/err")"
+    grep passed "$dir/out"
+    cat "$dir/out.fails"
+    ! grep -vxF -e "" -f "$dir/alone.fails" "$dir/out.fails" || fail "$1, $2: LAPACK alone does not"
+    [ "$(tests "$dir/out")" -gt 0 ] && [ "$(tests "$dir/out")" = "$(tests "$dir/alone")" ] ||
+        fail "$1, $2: $(tests "$dir/out") tests, LAPACK alone has $(tests "$dir/alone")"
+}
+
+# tests FILE: how many were run
+tests() {
+    sed -n 's/.*( *\([0-9]*\) tests [rd].*/\1/p; s/.*out of *\([0-9]*\) tests.*/\1/p' "$1" |
+        awk '{n += $1} END {print n + 0}'
 }
 
 # computed LEAST: libgsvd computed so many problems
@@ -49,10 +57,8 @@ for method in fast auto; do
     for input in sep.in se2.in; do
         compare "$input" "$method"
         computed 1000
-        ! grep -iE 'fail|\*\*\*' "$dir/out.verdicts" || fail "$input"
     done
 done
 compare svd.in fast
 computed 1000
-! grep -iE 'fail|\*\*\*' "$dir/out.verdicts" || fail svd.in
 compare "${letter}ed.in" fast # the error exits of both SVDs
