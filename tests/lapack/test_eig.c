@@ -30,8 +30,9 @@ typedef struct solvers {
 static solvers_t ours, theirs;
 static __typeof__(&gsvd_lapack_eig_set) set;
 static __typeof__(&gsvd_run) real_run;
-static int runs,
-    fails; /* of gsvd_run; fails: it computes and then says so    */
+static int all_runs,
+    runs;         /* of gsvd_run; runs: since the last check           */
+static int fails; /* 1: it computes, and then says that it failed      */
 
 GSVD_API gsvd_status_t gsvd_run(gsvd_handle_t h, const gsvd_problem_t *p)
 {
