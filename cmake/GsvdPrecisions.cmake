@@ -72,9 +72,12 @@ function(gsvd_link_steps)
     target_link_libraries(gsvd_internal PRIVATE
         gsvd_flags gsvd_deps gsvd_cuda_deps ${runtime})
 
-    if(GSVD_HAVE_CUDA AND BUILD_SHARED_LIBS)
+    if(GSVD_KNOWS_CUDA AND BUILD_SHARED_LIBS)
         add_library(gsvd ${host} machine/opened.c)
-        gsvd_link_module(${cuda})
+        gsvd_open_module()
+        if(GSVD_HAVE_CUDA)
+            gsvd_link_module(${cuda})
+        endif()
     else()
         add_library(gsvd ${host} ${inside})
         target_link_libraries(gsvd PRIVATE
@@ -113,7 +116,7 @@ function(gsvd_link_grid)
     gsvd_version_symbols(gsvd_openmpi ${PROJECT_SOURCE_DIR}/src/grid/exports.map)
 endfunction()
 
-# gsvd_cuda of these objects, and what gsvd needs to open it.
+# gsvd_cuda of these objects
 function(gsvd_link_module)
     add_library(gsvd_cuda SHARED ${ARGN})
     # no symbol is left to chance: each one is CUDA's, or in exports.map
@@ -122,7 +125,10 @@ function(gsvd_link_module)
     set_target_properties(gsvd_cuda PROPERTIES LINKER_LANGUAGE C
         OUTPUT_NAME gsvd-cuda INSTALL_RPATH "$ORIGIN")
     gsvd_version_symbols(gsvd_cuda ${PROJECT_SOURCE_DIR}/src/machine/exports.map)
+endfunction()
 
+# What gsvd needs to open gsvd_cuda.
+function(gsvd_open_module)
     add_dependencies(gsvd gsvd_build)
     set_source_files_properties(machine/opened.c PROPERTIES COMPILE_DEFINITIONS
         "GSVD_CUDA_MODULE=\"libgsvd-cuda.so.${PROJECT_VERSION_MAJOR}\"")

@@ -4,10 +4,22 @@
 # python.sh: builds the wheels of the package libgsvd from this tree into build/python/wheels,
 # and tests each in a fresh virtual environment: python/tests, the examples of docstrings and
 # of docs/users/python.md, types by mypy.  For two versions of Python where there are two:
-# python3, and the newest from 3.12 on, which takes the wheel of the stable ABI.
+# python3, and the newest from 3.12 on, which takes the wheel of the stable ABI.  PyTorch, 6 GB with
+# its CUDA, is there for one of them.
+# --cuda: the wheel libgsvd-cuda13, too, of libgsvd-cuda in build/release, and that libgsvd opens it.
 # Without PyPI, or without such a Python, it says so and does nothing.
 set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.."
+
+cuda=''
+case ${1-} in
+'') ;;
+--cuda) cuda=$PWD/build/release ;;
+*)
+    echo "usage: scripts/python.sh [--cuda]" >&2
+    exit 2
+    ;;
+esac
 
 work=$PWD/build/python
 mkdir -p "$work"
@@ -72,6 +84,34 @@ if command -v ccache >/dev/null; then
 fi
 export OPENBLAS_NUM_THREADS=${OPENBLAS_NUM_THREADS:-1} OMP_NUM_THREADS=${OMP_NUM_THREADS:-1}
 
+# cuda_wheel BIN: the wheel libgsvd-cuda13; CUDA is in PyPI's packages
+cuda_wheel() {
+    rm -rf "$work/raw"
+    PATH=$1:$PATH "$1/pip" wheel -q --no-build-isolation --no-deps -w "$work/raw" \
+        --config-settings="cmake.define.GSVD_PREBUILT=$cuda" ./python/cuda13
+    PATH=$1:$PATH "$1/auditwheel" -v repair -w "$work/wheels" --exclude 'libgsvd.so.*' \
+        --exclude 'libcu*.so.*' "$work"/raw/*.whl >"$work/auditwheel.log" 2>&1 || {
+        cat "$work/auditwheel.log"
+        exit 1
+    }
+}
+
+# cuda_test PYTHON: libgsvd opens the module, and asks it for devices
+cuda_test() {
+    local config
+    rm -rf "$work/cuda"
+    "$1" -m venv "$work/cuda"
+    "$work/cuda/bin/pip" install -q --disable-pip-version-check --find-links "$work/wheels" \
+        "libgsvd[cuda13]"
+    config=$("$work/cuda/bin/python" -c 'import libgsvd; libgsvd.show_config()')
+    echo "$config"
+    case $config in
+    *"CUDA device 0: yes"* | *"CUDA device 0: "*"no CUDA-capable device"* | \
+        *"CUDA device 0: "*"driver"*) echo "python: libgsvd opens libgsvd-cuda13" ;;
+    *) return 1 ;;
+    esac
+}
+
 # the library is compiled for the first wheel alone
 built=''
 for python in "${pythons[@]}"; do
@@ -95,14 +135,24 @@ for python in "${pythons[@]}"; do
         exit 1
     }
 
+    if [[ $cuda && $python == "${pythons[0]}" ]]; then
+        cuda_wheel "$bin"
+        cuda_test "$python"
+    fi
+
     fresh "test-$number" "$python" python/requirements-test.txt
     bin=$work/test-$number/bin
+    if [[ $python == "${pythons[-1]}" ]] &&
+        ! "$bin/pip" install -q --disable-pip-version-check -r python/requirements-torch.txt; then
+        echo "python: no PyTorch, whose tests are skipped"
+    fi
     "$bin/pip" install -q --disable-pip-version-check --no-deps --no-index \
         "$work/wheels/${wheel%-linux_*}"-*.whl
     (
         cd python
         "$bin/python" -m mypy --no-incremental src/libgsvd
-        "$bin/python" -m pytest -p no:cacheprovider --doctest-modules \
+        "$bin/python" -m mypy --no-incremental --strict tests/typed_user.py
+        "$bin/python" -m pytest -p no:cacheprovider --doctest-modules --doctest-ignore-import-errors \
             --doctest-glob='*.md' tests ../docs/users/python.md --pyargs libgsvd
     )
 done

@@ -103,6 +103,19 @@ def test_cosines_against_cossin(m, n, p):
     assert abs(beta[:len(want)] - np.sort(np.sin(theta))).max() <= 1e-13
 
 
+@pytest.mark.parametrize("m, n, p", SHAPES)
+def test_against_gsvd4py(m, n, p):
+    """LAPACK's xGGSVD3, in MATLAB's form"""
+    gsvd4py = pytest.importorskip("gsvd4py", reason="no gsvd4py here")
+    A, B = random(22, m, n), random(23, p, n)
+    r = libgsvd.gsvd(A, B)
+    _, _, C, S, X = gsvd4py.gsvd(A, B, mode="full")
+    assert X.shape[1] == r.rank
+    for ours, theirs in ((r.C, C), (r.S, S)):
+        e = np.sqrt((theirs**2).sum(0)) - np.sqrt((ours**2).sum(0))
+        assert abs(e).max() <= THRESHOLD * (m + p) * np.finfo(float).eps
+
+
 def test_small_values_are_relative():
     """Values 1 ... 1e-14 of A = D B, each to its own digits; through a QR and an SVD none is."""
     d = 10.0 ** -np.arange(0, 16, 2)

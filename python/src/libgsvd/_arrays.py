@@ -208,7 +208,8 @@ def _see(x: Any) -> tuple[Place, Any, str]:
     if torch is not None and isinstance(x, torch.Tensor):
         name = "torch"
         if x.requires_grad:
-            raise TypeError("libgsvd has no derivatives: call detach() on the tensor")
+            raise TypeError("derivatives: libgsvd.torch has them; or call "
+                            "detach() on the tensor")
         x = x.resolve_conj().resolve_neg()
     kind, index = map(int, x.__dlpack_device__())
     if kind == 1:

@@ -1,0 +1,271 @@
+# SPDX-FileCopyrightText: the libgsvd authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""Functions for JAX: jax.jit, jax.vmap and reverse derivatives, on a CPU, and on a GPU with
+libgsvd-cuda13.
+
+`gsvd`, `gsvdvals`, `svd`, `svdvals` and `eigh`.  Factors are of economy size, and those of one problem
+have the shapes of a stack's: X has n columns, k and l are arrays.
+
+A gradient that does not exist is a LinAlgError or, in jax.jit, NaN: of factors where values are equal,
+unless the function does not depend on the choice among their vectors; where the ranks change with A
+and B.
+"""
+from __future__ import annotations
+
+import ctypes
+import functools
+import pathlib
+from typing import Any, Literal, TypeAlias
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from . import _decompose as d
+from . import _derivatives
+from ._results import EighResult, GSVDResult, LinAlgError, SVDResult
+
+__all__ = ["gsvd", "gsvdvals", "svd", "svdvals", "eigh"]
+
+Array: TypeAlias = jax.Array
+
+_found = next(pathlib.Path(__file__).parent.glob("_xla*.so"), None)
+if _found is None:
+    raise ImportError("libgsvd.jax: this libgsvd was built without jaxlib")
+_library = ctypes.CDLL(str(_found))
+for _platform, _name in (("cpu", "gsvd_xla_host"), ("CUDA", "gsvd_xla_cuda")):
+    jax.ffi.register_ffi_target("libgsvd_run", jax.ffi.pycapsule(getattr(_library, _name)),
+                                platform=_platform)
+jax.tree_util.register_dataclass(
+    GSVDResult, ["U", "V", "X", "Y", "R", "Q", "alpha", "beta", "k", "l"],
+    ["shape", "full_matrices", "stats"])
+jax.tree_util.register_dataclass(SVDResult, ["U", "S", "Vh"], ["stats"])
+jax.tree_util.register_dataclass(EighResult, ["eigenvalues", "eigenvectors"], ["stats"])
+
+
+def _run(routine: int, jobs: str, arrays: tuple[Array, ...], options: list[tuple[int, float]],
+         results: dict[str, tuple[int, ...]]) -> dict[str, Array]:
+    """Results of these shapes by the letters of _xla.cpp, less the leading dimensions."""
+    a = arrays[0]
+    lead = a.shape[:-2]
+    real = jnp.finfo(a.dtype).dtype
+    results = {"AB"[i]: x.shape[-2:] for i, x in enumerate(arrays)} | results | {"i": ()}
+    types = {"a": real, "b": real, "k": np.dtype(np.int32), "l": np.dtype(np.int32),
+             "i": np.dtype(np.int32)}
+    shapes = [jax.ShapeDtypeStruct(lead + shape, types.get(name, a.dtype))
+              for name, shape in results.items()]
+    n = len(lead)
+
+    def layout(name: str, shape: tuple[int, ...]) -> tuple[int, ...]:
+        """From the outermost dimension to the innermost: a matrix lies by columns."""
+        if name in "ABUVQ" and 0 not in lead + shape:  # XLA divides by 0 to turn an empty one
+            return (*range(n), n + 1, n)
+        return tuple(range(n + len(shape)))
+
+    layouts = [layout(name, shape) for name, shape in results.items()]
+    call = jax.ffi.ffi_call(
+        "libgsvd_run", shapes, vmap_method="broadcast_all", input_layouts=layouts[:len(arrays)],
+        output_layouts=layouts, input_output_aliases={i: i for i, x in enumerate(arrays) if x.size})
+    keys, values = [[0], [0.0]] if not options else zip(*options)
+    out = call(*arrays, routine=np.int64(routine), jobs=jobs, results="".join(results),
+               m=np.int64(a.shape[-2]), n=np.int64(a.shape[-1]),
+               p=np.int64(arrays[1].shape[-2] if len(arrays) > 1 else 0),
+               keys=np.array(keys, np.int64), values=np.array(values, np.float64))
+    by_name = dict(zip(results, out))
+    info = by_name.pop("i")
+    failed = (info < 0) | (info > 1)  # on a GPU nobody has told yet
+    return {name: jnp.where(failed.reshape(lead + (1,) * len(results[name])), jnp.nan, x)
+            if x.dtype != np.int32 else x[..., 0]  # the lower half of an int64
+            for name, x in by_name.items() if name not in "AB"}
+
+
+def _typed(*arrays: Any) -> tuple[Array, ...]:
+    """Of one type, and of the same stack"""
+    seen = [jnp.asarray(x) for x in arrays]
+    t = jnp.result_type(*seen)
+    if t.kind in "biu":
+        t = jnp.result_type(float)
+    if t.name not in ("float32", "float64", "complex64", "complex128"):
+        raise TypeError(f"arrays of {t}: libgsvd computes in float32, float64, complex64 and "
+                        "complex128")
+    for name, x in zip("AB", seen):
+        if x.ndim < 2:
+            raise ValueError(f"{name}: {x.ndim} dimensions, not a matrix or a stack of matrices")
+    lead = jnp.broadcast_shapes(*(x.shape[:-2] for x in seen))
+    return tuple(jnp.broadcast_to(x.astype(t), lead + x.shape[-2:]) for x in seen)
+
+
+def _refuse(x: Any, bad: Any, text: str) -> Any:
+    if not isinstance(bad, jax.core.Tracer):
+        if bad.any():
+            raise LinAlgError(text)
+        return x
+    return jnp.where(bad, jnp.nan, x)
+
+
+def _gradients(derivative: Any, saved: tuple[Any, ...], cotangents: tuple[Any, ...]) -> Any:
+    """JAX's cotangents are the conjugates of gradients."""
+    g = derivative(_refuse, *saved, *(x if x is None else x.conj() for x in cotangents))
+    return tuple(x.conj() for x in (g if isinstance(g, tuple) else (g,)))
+
+
+# ---- gsvd -------------------------------------------------------------------------------
+
+
+@functools.partial(jax.custom_vjp, nondiff_argnums=(2, 3))
+def _gsvd(A: Array, B: Array, rank: str, solver: str) -> tuple[Array, ...]:
+    (m, n), p = A.shape[-2:], B.shape[-2]
+    r = _run(d.GSVD, "SSQ", (A, B), _options(rank, solver, "x"),
+             {"U": (m, min(m, n)), "V": (p, min(p, n)), "Q": (n, n), "a": (n,), "b": (n,),
+              "k": (2,), "l": (2,)})
+    return tuple(r[name] for name in "UVQabkl")
+
+
+def _options(rank: str, solver: str, form: str) -> list[tuple[int, float]]:
+    return d._options((d.OPTION_FORM, "form", form, d.FORMS), (d.OPTION_RANK, "rank", rank, d.RANKS),
+                      (d.OPTION_SOLVER, "solver", solver, d.SOLVERS))
+
+
+def _gsvd_forward(A: Array, B: Array, rank: str, solver: str) -> tuple[Any, Any]:
+    r = _gsvd(A, B, rank, solver)
+    return r, r
+
+
+_gsvd.defvjp(_gsvd_forward, lambda rank, solver, saved, g:
+             _gradients(_derivatives.gsvd, saved, g[:5]))
+
+
+@functools.partial(jax.custom_vjp, nondiff_argnums=(2, 3))
+def _gsvdvals(A: Array, B: Array, rank: str, solver: str) -> tuple[Array, Array]:
+    n = A.shape[-1]
+    r = _run(d.GSVD, "NNN", (A, B), _options(rank, solver, "rq"),
+             {"a": (n,), "b": (n,), "k": (2,), "l": (2,)})
+    return r["a"], r["b"]
+
+
+def _gsvdvals_forward(A: Array, B: Array, rank: str, solver: str) -> tuple[Any, Any]:
+    r = _gsvd(A, B, rank, solver)
+    return r[3:5], r
+
+
+_gsvdvals.defvjp(_gsvdvals_forward, lambda rank, solver, saved, g:
+                 _gradients(_derivatives.gsvd, saved, (None, None, None, *g)))
+
+
+def _pair(A: Any, B: Any) -> tuple[Array, ...]:
+    a, b = _typed(A, B)
+    if a.shape[-1] != b.shape[-1]:
+        raise ValueError(f"A has {a.shape[-1]} columns, B has {b.shape[-1]}")
+    return a, b
+
+
+def gsvd(A: Any, B: Any, *, rank: Literal["norm", "rows"] = "norm",
+         solver: Literal["auto", "tgsja", "tangent", "csd"] = "auto") -> GSVDResult:
+    """`libgsvd.gsvd`, with derivatives of U, V, X, alpha and beta.
+
+    Examples
+    --------
+    >>> import jax, jax.numpy as jnp, libgsvd.jax
+    >>> A, B = jnp.array([[3.0, 0], [0, 1]]), jnp.eye(2)
+    >>> jax.jit(libgsvd.jax.gsvd)(A, B).values.round(4)
+    Array([3., 1.], dtype=float32)
+    >>> g = jax.grad(lambda A: libgsvd.jax.gsvd(A, B).values.sum())(A)
+    >>> abs(g).round(4)
+    Array([[1., 0.],
+           [0., 1.]], dtype=float32)
+    """
+    a, b = _pair(A, B)
+    U, V, X, alpha, beta, k, l = _gsvd(a, b, rank, solver)
+    shape = (a.shape[-2], a.shape[-1], b.shape[-2])
+    return GSVDResult(U, V, X, None, None, None, alpha, beta, k, l, shape)
+
+
+def gsvdvals(A: Any, B: Any, *, rank: Literal["norm", "rows"] = "norm",
+             solver: Literal["auto", "tgsja", "tangent", "csd"] = "auto") -> tuple[Array, Array]:
+    """`libgsvd.gsvdvals`, with derivatives, for which the factors are computed."""
+    result: tuple[Array, Array] = _gsvdvals(*_pair(A, B), rank, solver)
+    return result
+
+
+# ---- svd --------------------------------------------------------------------------------
+
+
+def _svd_run(A: Array, method: str, jobs: str) -> dict[str, Array]:
+    m, n = A.shape[-2:]
+    q = min(m, n)
+    factors = {"U": (m, q), "V": (n, q)} if jobs == "SS" else {}
+    return _run(d.SVD, jobs, (A,), d._options((d.OPTION_SVD, "method", method, d.SVD_METHODS)),
+                factors | {"a": (q,)})
+
+
+@functools.partial(jax.custom_vjp, nondiff_argnums=(1,))
+def _svd(A: Array, method: str) -> tuple[Array, Array, Array]:
+    r = _svd_run(A, method, "SS")
+    return r["U"], r["a"], r["V"].swapaxes(-1, -2).conj()
+
+
+def _svd_forward(A: Array, method: str) -> tuple[Any, Any]:
+    r = _svd(A, method)
+    return r, r
+
+
+_svd.defvjp(_svd_forward, lambda method, saved, g: _gradients(_derivatives.svd, saved, g))
+
+
+@functools.partial(jax.custom_vjp, nondiff_argnums=(1,))
+def _svdvals(A: Array, method: str) -> Array:
+    return _svd_run(A, method, "NN")["a"]
+
+
+def _svdvals_forward(A: Array, method: str) -> tuple[Any, Any]:
+    r = _svd(A, method)
+    return r[1], r
+
+
+_svdvals.defvjp(_svdvals_forward, lambda method, saved, g:
+                _gradients(_derivatives.svdvals, saved, (g,)))
+
+
+def svd(A: Any, *, method: Literal["auto", "jacobi"] = "auto") -> SVDResult:
+    """`libgsvd.svd`, with derivatives of U, S and Vh."""
+    return SVDResult(*_svd(*_typed(A), method))
+
+
+def svdvals(A: Any, *, method: Literal["auto", "jacobi"] = "auto") -> Array:
+    """`libgsvd.svdvals`, with derivatives, for which the factors are computed."""
+    S: Array = _svdvals(*_typed(A), method)
+    return S
+
+
+# ---- eigh -------------------------------------------------------------------------------
+
+
+@functools.partial(jax.custom_vjp, nondiff_argnums=(1, 2))
+def _eigh(A: Array, uplo: str, method: str) -> tuple[Array, Array]:
+    n = A.shape[-1]
+    r = _run(d.EIGH, "V" + uplo, (A,),
+             d._options((d.OPTION_EIGH, "method", method, d.EIGH_METHODS)),
+             {"Q": (n, n), "a": (n,)})
+    return r["a"], r["Q"]
+
+
+def _eigh_forward(A: Array, uplo: str, method: str) -> tuple[Any, Any]:
+    r = _eigh(A, uplo, method)
+    return r, r
+
+
+_eigh.defvjp(_eigh_forward, lambda uplo, method, saved, g:
+             _gradients(_derivatives.eigh, saved, g))
+
+
+def eigh(A: Any, *, uplo: Literal["L", "U"] = "L",
+         method: Literal["auto", "fast", "factor"] = "auto") -> EighResult:
+    """`libgsvd.eigh`, with derivatives of eigenvalues and eigenvectors.
+
+    The gradient is Hermitian: A is taken to be so, whichever triangle is read.
+    """
+    (a,) = _typed(A)
+    if a.shape[-1] != a.shape[-2]:
+        raise ValueError(f"A: {a.shape[-2]}x{a.shape[-1]}, not square")
+    d._choice("uplo", uplo, {"L": 0, "U": 1})
+    return EighResult(*_eigh(a, uplo, method))

@@ -1,0 +1,168 @@
+# SPDX-FileCopyrightText: the libgsvd authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""libgsvd.jax: jax.jit, jax.vmap, gradients against finite differences."""
+import numpy as np
+import pytest
+from conftest import adjoint, close, orthonormal, random, same
+
+import libgsvd
+
+jax = pytest.importorskip("jax", reason="no JAX here")
+import jax.numpy as jnp  # noqa: E402
+
+import libgsvd.jax as lj  # noqa: E402
+
+
+@pytest.fixture(autouse=True)
+def double():
+    with jax.enable_x64(True):
+        yield
+
+
+def products(*factors):
+    """x_k y_k^H of all pairs of factors, which no phase changes"""
+    return [jnp.einsum("...ik,...jk->...ijk", x, y.conj())
+            for i, x in enumerate(factors) for y in factors[i:]]
+
+
+def of_gsvd(A, B):
+    r = lj.gsvd(A, B)
+    q, first = r.U.shape[-1], A.shape[-1] - r.V.shape[-1]
+    return [*products(r.X), *products(r.U, r.X[..., :q]), *products(r.V, r.X[..., first:]),
+            r.alpha, r.beta]
+
+
+def of_one(A, B):
+    r = lj.svd(A)
+    G = A if A.shape[-2] >= A.shape[-1] else A.mT
+    w, Q = lj.eigh(G.conj().mT @ G, uplo="U")
+    return [*products(r.U, r.Vh.mT.conj()), r.S, *products(Q), w]
+
+
+def of_values(A, B):
+    return [*lj.gsvdvals(A, B), lj.svdvals(A), lj.svdvals(B)]
+
+
+def loss(f):
+    """A real function of what f returns: of each entry, with a weight"""
+    def sum_of(A, B):
+        return sum((x * random(i, *x.shape, dtype=x.dtype)).real.sum()
+                   for i, x in enumerate(f(A, B)))
+    return sum_of
+
+
+def difference(f, x, d):
+    """df in the direction d, by central differences of two steps"""
+    def slope(h):
+        plus, minus = (f(*(y + t * z for y, z in zip(x, d))) for t in (h, -h))
+        return (plus - minus) / (2 * h)
+    return (4 * slope(5e-5) - slope(1e-4)) / 3
+
+
+@pytest.mark.parametrize("dtype, m, n, p", [(np.float64, 6, 4, 5), (np.complex128, 3, 4, 3)],
+                         ids="dD")
+def test_gradients(dtype, m, n, p):
+    x = random(1, 2, m, n, dtype=dtype), random(2, p, n, dtype=dtype)
+    d = random(3, 2, m, n, dtype=dtype), random(4, p, n, dtype=dtype)
+    for f in (of_gsvd, of_one, of_values):
+        f = jax.jit(loss(f))
+        got = sum((g * z).real.sum() for g, z in zip(jax.jit(jax.grad(f, (0, 1)))(*x), d))
+        want = difference(f, x, d)
+        assert abs(got - want) <= 1e-7 * max(1, abs(want)), (got, want)
+
+
+def test_second_derivatives():
+    x, d = (random(1, 4, 3), random(2, 3, 3)), (random(3, 4, 3), random(4, 3, 3))
+    f = jax.grad(loss(of_values), (0, 1))
+
+    def slope(A, B):
+        return sum((g * z).sum() for g, z in zip(f(A, B), d))
+
+    got = sum((g * z).sum() for g, z in zip(jax.jit(jax.grad(slope, (0, 1)))(*x), d))
+    want = difference(jax.jit(slope), x, d)
+    assert abs(got - want) <= 1e-6 * max(1, abs(want)), (got, want)
+
+
+@pytest.mark.parametrize("dtype, lead, m, n, p", [
+    (np.float32, (2, 3), 6, 4, 5), (np.float64, (2,), 3, 4, 3), (np.complex64, (), 6, 4, 5),
+    (np.complex128, (2, 3), 3, 4, 3), (np.float64, (), 2, 5, 2), (np.complex64, (2,), 0, 3, 4),
+    (np.float32, (), 4, 3, 0), (np.float64, (0,), 4, 3, 3), (np.complex128, (), 3, 0, 2)])
+def test_jit(dtype, lead, m, n, p):
+    A, B = random(1, *lead, m, n, dtype=dtype), random(2, *lead, p, n, dtype=dtype)
+    a, b = jnp.asarray(A), jnp.asarray(B)
+    want = libgsvd.gsvd(A if lead else A[None], B)
+    for f in (lj.gsvd, jax.jit(lj.gsvd)):
+        r = f(a, b)
+        for name in ("U", "V", "X", "alpha", "beta", "k", "l", "C", "S"):
+            x = np.asarray(getattr(r, name))
+            same(x if lead else x[None], getattr(want, name))
+        same(a, A)
+    close(np.asarray(jax.jit(lj.gsvdvals)(a, b)[0])[..., None],
+          np.asarray(lj.gsvd(a, b).alpha)[..., None])
+    U, S, Vh = map(np.asarray, jax.jit(lj.svd)(a))
+    close(U * S[..., None, :] @ Vh, A)
+    orthonormal(U)
+    close(np.asarray(jax.jit(lj.svdvals)(a))[..., None], S[..., None])
+    H = A @ adjoint(A)
+    w, Q = map(np.asarray, jax.jit(lj.eigh)(jnp.asarray(H)))
+    close(Q * w[..., None, :] @ adjoint(Q), H)
+    orthonormal(Q)
+
+
+def test_options():
+    D = jnp.diag(jnp.array([1.0, 1e-20]))
+    assert lj.gsvd(D, 0 * D).k == 1 and lj.gsvd(D, 0 * D, rank="rows").k == 2
+    with pytest.raises(ValueError, match="solver"):
+        lj.gsvd(D, D, solver="best")
+
+
+def test_vmap():
+    A, B = jnp.asarray(random(1, 3, 5, 4)), jnp.asarray(random(2, 6, 4))
+    want = lj.gsvd(A, B)
+    for got in (jax.vmap(lj.gsvd, (0, None))(A, B), jax.jit(jax.vmap(lj.gsvd, (0, None)))(A, B),
+                jax.vmap(lj.gsvd, (1, None))(A.swapaxes(0, 1), B)):
+        same(got.X, want.X)
+        same(got.k, want.k)
+    text = str(jax.make_jaxpr(jax.vmap(lj.svdvals))(A))
+    assert text.count("ffi_call") == 1 and "while" not in text and "scan" not in text
+    g = jax.vmap(jax.grad(lambda a: lj.svdvals(a).sum()))(A)
+    assert abs(g - jax.grad(lambda A: lj.svdvals(A).sum())(A)).max() < 1e-13
+
+
+def test_float32_by_default():
+    with jax.enable_x64(False):
+        A = jnp.asarray(random(1, 4, 3))
+        r = jax.jit(lj.gsvd)(A, jnp.eye(3, dtype=int))
+        assert r.X.dtype == jnp.float32 and r.k.dtype == jnp.int32 and r.l == 3
+        assert jax.grad(lambda A: lj.svdvals(A).sum())(A).dtype == jnp.float32
+
+
+def test_errors():
+    A = jnp.asarray(random(1, 2, 4, 3))
+    for f in (lj.svd, jax.jit(lj.svd)):
+        with pytest.raises(Exception, match="problem 1: a matrix has a NaN"):
+            jax.block_until_ready(f(A.at[1, 0, 0].set(jnp.nan)))
+    with pytest.raises(ValueError, match="columns"):
+        lj.gsvd(A, A[:, :, :2])
+    with pytest.raises(ValueError, match="not square"):
+        lj.eigh(A)
+    with pytest.raises(ValueError, match="1 dim"):
+        lj.svd(A[0, 0])
+    with pytest.raises(TypeError, match="computes in"):
+        lj.svd(A.astype(jnp.float16))
+    same(lj.svdvals(A), lj.svdvals(np.asarray(A)))  # the next call is none the worse
+
+
+def test_no_gradient():
+    one = jnp.eye(3)
+    for f in (lambda A: lj.svd(A).U[0, 0], lambda A: lj.eigh(A)[1][0, 1],
+              lambda A: lj.gsvd(A, one).X[0, 1]):
+        with pytest.raises(libgsvd.LinAlgError, match="equal values"):
+            jax.grad(f)(one)
+        assert jnp.isnan(jax.jit(jax.grad(f))(one)).all()
+    close(np.asarray(jax.grad(lambda A: lj.svdvals(A).sum())(one)), np.eye(3))
+    with pytest.raises(libgsvd.LinAlgError, match="ranks"):
+        jax.grad(lambda A: lj.gsvdvals(A, jnp.diag(jnp.array([1.0, 2, 0])))[0].sum())(one)
+    z = jnp.asarray(random(1, 4, 3, dtype=np.complex128))
+    with pytest.raises(libgsvd.LinAlgError, match="phases"):
+        jax.grad(lambda A: lj.svd(A).U[0, 0].real)(z)
