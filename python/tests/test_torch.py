@@ -215,22 +215,21 @@ def loss(A, B):
     return (x ** 2).sum() + r.values.sum() + lt.svdvals(A).prod() + (lt.eigh(A.mT @ A).eigenvectors**4).sum()
 
 
-@pytest.mark.parametrize("backend", ["aot_eager", "inductor"])
-def test_compile(backend):
+def test_compile():
     A, B = tensor(1, 5, 3), tensor(2, 4, 3)
     loss(A, B).backward()
     want, A.grad = A.grad, None
-    f = torch.compile(loss, fullgraph=True, backend=backend)
+    f = torch.compile(loss, fullgraph=True, backend="aot_eager")
     value = f(A, B)
     assert abs(value - loss(A, B)) < 1e-12 * abs(value)
     value.backward()
     assert (A.grad - want).abs().max() < 1e-11 * want.abs().max()
-    r = torch.compile(lt.gsvd, fullgraph=True, backend=backend)(A.detach(), B.detach())
+    r = torch.compile(lt.gsvd, fullgraph=True)(A.detach(), B.detach())  # no code but the operator
     same(r.X.numpy(), lt.gsvd(A, B).X.detach().numpy())
     assert r.shape == (5, 3, 4)
     one = torch.eye(3, dtype=torch.float64, requires_grad=True)
     with pytest.raises(libgsvd.LinAlgError, match="equal values"):
-        torch.compile(lambda A: lt.svd(A).U[0, 0], backend=backend)(one).backward()
+        torch.compile(lambda A: lt.svd(A).U[0, 0], backend="aot_eager")(one).backward()
 
 
 def test_export():

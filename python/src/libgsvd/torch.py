@@ -36,9 +36,9 @@ def _operator(name: str, schema: str, run: Any, fake: Any, backward: Any = None,
     def many(info: Any, dims: Any, *arguments: Any) -> Any:
         """vmap: what is mapped over is the first dimension of a stack."""
         tensors = [x.movedim(d, 0) if d is not None else x.expand(info.batch_size, *x.shape)
-                   if isinstance(x, Tensor) else x for x, d in zip(arguments, dims)]
+                   if isinstance(x, torch.Tensor) else x for x, d in zip(arguments, dims)]
         result = op(*tensors)
-        return result, 0 if isinstance(result, Tensor) else (0,) * len(result)
+        return result, 0 if isinstance(result, torch.Tensor) else (0,) * len(result)
 
     op.register_vmap(many)
     return op
@@ -90,6 +90,10 @@ _refuse = _operator("refuse", "(Tensor x, Tensor bad, str text) -> Tensor", _run
                     lambda ctx, g: (g, None, None), lambda ctx, inputs, output: None)
 
 
+def _gradient(derivative: Any, ctx: Any, *gradients: Any) -> Any:
+    return derivative(_refuse, *ctx.saved_tensors, *gradients)
+
+
 def _keep(ctx: Any, inputs: Any, output: Any) -> None:
     ctx.save_for_backward(*(output if isinstance(output, tuple) else (output,)))
 
@@ -113,7 +117,7 @@ def _run_gsvd(A: Tensor, B: Tensor, rank: Any, solver: Any) -> tuple[Tensor, ...
 
 
 def _back_gsvd(ctx: Any, gU: Any, gV: Any, gX: Any, ga: Any, gb: Any, *_: Any) -> Any:
-    return (*_derivatives.gsvd(_refuse, *ctx.saved_tensors, gU, gV, gX, ga, gb), None, None)
+    return (*_gradient(_derivatives.gsvd, ctx, gU, gV, gX, ga, gb), None, None)
 
 
 _gsvd = _operator("gsvd", "(Tensor A, Tensor B, str rank, str solver) -> "
@@ -208,7 +212,7 @@ def _run_svd(A: Tensor, method: Any) -> tuple[Tensor, ...]:
 
 
 def _back_svd(ctx: Any, gU: Any, gS: Any, gVh: Any) -> Any:
-    return _derivatives.svd(_refuse, *ctx.saved_tensors, gU, gS, gVh), None
+    return _gradient(_derivatives.svd, ctx, gU, gS, gVh), None
 
 
 _svd = _operator("svd", "(Tensor A, str method) -> (Tensor, Tensor, Tensor)",
@@ -252,7 +256,7 @@ def _run_eigh(A: Tensor, uplo: Any, method: Any) -> tuple[Tensor, ...]:
 
 
 def _back_eigh(ctx: Any, gw: Any, gQ: Any) -> Any:
-    return _derivatives.eigh(_refuse, *ctx.saved_tensors, gw, gQ), None, None
+    return _gradient(_derivatives.eigh, ctx, gw, gQ), None, None
 
 
 _eigh = _operator("eigh", "(Tensor A, str uplo, str method) -> (Tensor, Tensor)",
