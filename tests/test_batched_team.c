@@ -187,8 +187,17 @@ static void find_vectors(team_t t, const void *batch, void *memory)
 }
 
 /* Values of unequal sign: none of one size; pairs; half of them 0; 1 and -1; some of each; the last
- * columns of U are not the left factor of anything */
-enum { APART, EIGH_PAIRS, ZEROS, REFLECTION, MIXED, WRONG, EIGH_KINDS };
+ * columns of U are not the left factor of anything; 1 and zeros, of which U + V has dependent columns */
+enum {
+    APART,
+    EIGH_PAIRS,
+    ZEROS,
+    REFLECTION,
+    MIXED,
+    WRONG,
+    DEPENDENT,
+    EIGH_KINDS
+};
 
 static mat_t hermitian_of(int what, int64_t n, uint64_t *seed)
 {
@@ -202,7 +211,8 @@ static mat_t hermitian_of(int what, int64_t n, uint64_t *seed)
                             j < n / 2 ? sign * size : 0,
                             sign,
                             j % 4 == 3 ? 0 : sign * (1 + (double)(j % 2)),
-                            sign * size};
+                            sign * size,
+                            j == 0};
         AT(QW, i, j) = scale((real_t)w[what], AT(QW, i, j));
     }
     H = product('N', 'C', QW, Q);
@@ -211,6 +221,25 @@ static mat_t hermitian_of(int what, int64_t n, uint64_t *seed)
             AT(H, i, j) =
                 i == j ? make(re(AT(H, i, j)), 0) : conj_of(AT(H, j, i));
     return H;
+}
+
+/* U's columns of zeros, all but the first, := V's times I - 2 x x^H + 2 y y^H, whose diagonal is 1:
+ * U + V has nothing of V x. */
+static void make_dependent(mat_t U, mat_t V, real_t *sigma)
+{
+    const int64_t n = U.cols, even = (n - 1) / 2 * 2;
+    for (int64_t i = 0; i < n; ++i) {
+        scalar_t sum[2] = {make(0, 0), make(0, 0)};
+        for (int64_t j = 1; j <= even; ++j)
+            sum[j % 2] = add(sum[j % 2], AT(V, i, j));
+        for (int64_t j = 1; j < n; ++j) {
+            sigma[j] = GSVD_EPS / 16;
+            AT(U, i, j) = AT(V, i, j);
+            if (j <= even)
+                AT(U, i, j) =
+                    sub(AT(V, i, j), scale(4 / (real_t)even, sum[1 - j % 2]));
+        }
+    }
 }
 
 /* Whose SVD it is */
@@ -264,6 +293,8 @@ static int eigenvectors_by(int squads, int svd, int what, char uplo, mat_t H,
             AT(U, i, j) = AT(U, i, n / 2);
             AT(V, i, j) = AT(V, i, n / 2);
         }
+    if (what == DEPENDENT)
+        make_dependent(U, V, b.sigma);
     run_team(squads, find_vectors, &b, NULL);
     return info;
 }
@@ -288,7 +319,7 @@ START_TEST(vectors_of_each)
     const int what = _i % EIGH_KINDS;
     uint64_t seed = 3;
     real_t w[40], w2[40];
-    if (what == WRONG && n < 5)
+    if ((what == WRONG && n < 5) || (what == DEPENDENT && n < 13))
         return;
     const mat_t H = hermitian_of(what, n, &seed);
     const mat_t V = new_mat(n, n), V2 = new_mat(n, n);

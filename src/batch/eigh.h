@@ -8,7 +8,7 @@
  *     5  V := (V + U J) / 2
  *     6  the order of w = J s
  *     7  the test: V^H V x - x and H V x - V W x; where columns lean or fail it, Gram and Schmidt,
- *        twice, and the test again
+ *        twice, the largest values first, and the test again
  */
 #ifndef GSVD_BATCH_EIGH_H
 #define GSVD_BATCH_EIGH_H
@@ -247,30 +247,41 @@ TEAM_FN void eigh_sort(team_t t, const eigh_one_t *P)
     team_sync(t);
 }
 
-/* U := orthonormal columns */
+/* U := orthonormal columns, by descending |w|: what is left of columns that depend on each other, as
+ * zeros' may, turns none of larger values. */
 TEAM_STEP void eigh_orthonormalize(team_t t, const eigh_one_t *P)
 {
-    for (int64_t k = 0; k < P->n; ++k) {
+    const int64_t n = P->n;
+    int64_t lo = 0, hi = n; /* the columns that are left                     */
+
+    while (lo < hi) {
+        const int is_first = fabs_r(P->w[lo]) > fabs_r(P->w[hi - 1]);
+        const int64_t k = is_first ? lo : hi - 1;
+        const int64_t done = n - (hi - lo), gap = hi - lo;
         scalar_t *const u = &AT(P->U, 0, k);
         for (int twice = 0; twice < 2; ++twice) {
-            for (int64_t j = team_squad(t); j < k; j += team_squads(t)) {
-                const scalar_t c =
-                    column_dot(t, 0, (int)P->n, &AT(P->U, 0, j), u);
+            for (int64_t d = team_squad(t); d < done; d += team_squads(t)) {
+                const int64_t j = d < lo ? d : d + gap;
+                const scalar_t c = column_dot(t, 0, (int)n, &AT(P->U, 0, j), u);
                 if (team_lane(t) == 0)
-                    P->x[j] = c;
+                    P->x[d] = c;
             }
             team_sync(t);
-            for (int64_t i = team_rank(t); i < P->n; i += team_size(t))
-                for (int64_t j = 0; j < k; ++j)
+            for (int64_t i = team_rank(t); i < n; i += team_size(t)) {
+                for (int64_t j = 0; j < lo; ++j)
                     u[i] = sub(u[i], mul(AT(P->U, i, j), P->x[j]));
+                for (int64_t j = hi; j < n; ++j)
+                    u[i] = sub(u[i], mul(AT(P->U, i, j), P->x[j - gap]));
+            }
             team_sync(t);
         }
-        const real_t length = column_norm(t, 0, (int)P->n, u);
+        const real_t length = column_norm(t, 0, (int)n, u);
         team_sync(t);
-        for (int64_t i = team_rank(t); i < P->n && length > 0;
-             i += team_size(t))
+        for (int64_t i = team_rank(t); i < n && length > 0; i += team_size(t))
             u[i] = scale(1 / length, u[i]);
         team_sync(t);
+        lo += is_first;
+        hi -= !is_first;
     }
 }
 
