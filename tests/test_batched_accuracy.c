@@ -324,6 +324,34 @@ START_TEST(unit_columns)
 }
 END_TEST
 
+/* Rows 2 to 5 are (x, 2^-e w) each, x = row 1, and orthogonal to row 0: rotations with row 1 leave 2^-e w
+ * of them without a rounding.  The cosine of two of these is no number where their squares underflow; they
+ * wait for the next sweep. */
+START_TEST(rows_that_turn_short)
+{
+    enum { N = 14, X_ROWS = 6, COUNT = 64 };
+    batch_t b = new_batch(COUNT, N, N);
+    fill(b.A, make(0, 0));
+    for (int i = 0; i < COUNT; ++i) {
+        const mat_t A = part(b.A, i, N);
+        const int e = GSVD_SINGLE ? 12 + i : 210 + 2 * i;
+        for (int j = 0; j < N; ++j) {
+            AT(A, 0, j) = make(j < 6 ? 4 : j < 8 ? 2 : 1, 0);
+            for (int k = 1; k < X_ROWS && j >= 6; ++k) {
+                const int w = j < 8 ? 1 : k > 1 ? (j / 2 + k) % 3 + 1 : 0;
+                AT(A, k, j) =
+                    make(ldexp_r((real_t)(j % 2 ? -w : w), j < 8 ? 0 : -e), 0);
+            }
+        }
+    }
+    solve_batch(&b);
+    for (int i = 0; i < COUNT; ++i) {
+        ck_assert_ratio(defect(part(from_backend(b.U), i, N)));
+        ck_assert_ratio(defect(part(from_backend(b.V), i, N)));
+    }
+}
+END_TEST
+
 enum { GROUP = 8 };
 
 /* T, whose columns are `apart`: 1 on its diagonal, elsewhere multiples of 2^-10 below 1/8 */
@@ -394,5 +422,6 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, graded, 0, GRADED_SIZES);
     tcase_add_loop_test(t, graded_hadamard, 0, 6);
     tcase_add_loop_test(t, unit_columns, 0, 5);
+    tcase_add_test(t, rows_that_turn_short);
     return s;
 }

@@ -271,7 +271,7 @@ TEAM_FN int revealing_qr(team_t t, team_pair_t *P, tile_t A, real_t tol,
                          int *perm, scalar_t *tau)
 {
     real_t *const norm = reals_of(P, NORM);
-    const int r = team_pivoted_qr(t, A, tol, perm, tau, norm);
+    const int r = team_pivoted_qr(t, A, tol, perm, NULL, tau, norm);
     return P->reveal && tol > 0 && r > 0
                ? team_reveal(t, A, r, tol, perm, tau, norm,
                              tau_of(P, TAU_SPARE), ints_of(P, TO))
@@ -287,7 +287,7 @@ TEAM_FN void factor_a23(team_t t, team_pair_t *P)
 
     if (tall)
         team_pivoted_qr(t, tile_part(P->A, P->k, P->n - l, rows, l), -1, perm,
-                        tau_of(P, TAU_U) + P->k, reals_of(P, NORM));
+                        NULL, tau_of(P, TAU_U) + P->k, reals_of(P, NORM));
     for (int j = team_rank(t); j < l; j += team_size(t)) {
         const int at = tall ? perm[j] : j;
         column[at] = j;

@@ -119,9 +119,9 @@ TEAM_STEP int team_reveal(team_t t, tile_t A, int r, real_t tol, int *perm,
         const tile_t rest = tile_part(A, 0, r - 1, A.rows, A.cols - r + 1);
         team_undo_qr(t, A, r, tau); /* 10 */
         exchange_columns(t, A, p, r - 1, perm);
-        r = pivot_columns_from(t, first, 0, tol, perm, tau, norm);
+        r = pivot_columns_from(t, first, 0, tol, perm, NULL, tau, norm);
         team_apply_q(t, first, r, tau, 1, rest);
-        r = pivot_columns_from(t, A, r, tol, perm, tau, norm); /* 11 */
+        r = pivot_columns_from(t, A, r, tol, perm, NULL, tau, norm); /* 11 */
         p = find_hidden(t, A, r, tol, x, to);
     }
     return r;

@@ -31,7 +31,7 @@ TEAM_FN void csd_stack(team_t t, team_pair_t *P, tile_t S)
                 AT(S, i, j) = i - l < rows ? a[i - l] : make(0, 0);
     }
     team_sync(t);
-    team_pivoted_qr(t, S, -1, ints_of(P, TO), tau_of(P, TAU),
+    team_pivoted_qr(t, S, -1, ints_of(P, TO), NULL, tau_of(P, TAU),
                     reals_of(P, NORM));
     team_form_q(t, S, l, tau_of(P, TAU));
 }
@@ -46,7 +46,7 @@ TEAM_FN void csd_precondition(team_t t, team_pair_t *P, tile_t F, tile_t Z)
             AT(Z, j, i) = conj_of(AT(F, i, j));
     team_sync(t);
     team_pivoted_qr(t, tile_part(Z, 0, 0, Z.rows, m1), -1, ints_of(P, PERM_G),
-                    tau_of(P, TAU), reals_of(P, NORM));
+                    NULL, tau_of(P, TAU), reals_of(P, NORM));
     for (int j = team_squad(t); j < F.cols; j += team_squads(t))
         for (int i = team_lane(t); i < m1; i += LANES)
             AT(F, i, j) = j <= i ? conj_of(AT(Z, j, i)) : make(0, 0);

@@ -316,6 +316,7 @@ GSVD_FN void small_lay_out(const pair_t *P, mat_t A23, mat_t B13, small_t *w)
     T->eb = P->eb;
     T->top = P->top;
     T->lost = T->factored = T->equilibrated = 0;
+    T->sort_a = T->sort_b = 0;
     T->apart = TANGENT_FAR;
     T->values_only = P->values_only;
     small_copy(A23, mat_of_tile(T->A));

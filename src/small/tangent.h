@@ -110,6 +110,13 @@ TEAM_STEP int tangent_divide(team_t t, team_pair_t *P, tile_t F,
     return fits;
 }
 
+/* Then rows and columns of W and T differ, and in 2 and 4 rows are ordered by pivots, as in
+ * jacobi/tangent.c. */
+TEAM_FN int rows_of_pair_differ(const team_pair_t *P)
+{
+    return P->sort_a || P->sort_b;
+}
+
 /* 2: the pivoted QR of W with sorted rows */
 TEAM_FN void tangent_factor(team_t t, team_pair_t *P)
 {
@@ -121,7 +128,9 @@ TEAM_FN void tangent_factor(team_t t, team_pair_t *P)
     team_sync(t);
     place_rows(t, P->l, size, ints_of(P, ROW_W));
     scatter_rows(t, ints_of(P, ROW_W), W);
-    team_pivoted_qr(t, W, -1, ints_of(P, PERM_W), tau_of(P, TAU_W), size);
+    team_pivoted_qr(t, W, -1, ints_of(P, PERM_W),
+                    rows_of_pair_differ(P) ? ints_of(P, ROW_W) : NULL,
+                    tau_of(P, TAU_W), size);
 }
 
 /* size[j] := the largest |re|, |im| in column j of F; no barrier at the end */
@@ -236,7 +245,9 @@ TEAM_STEP void tangent_look(team_t t, team_pair_t *P, tile_t F, int rank,
 TEAM_FN int tangent_precondition(team_t t, team_pair_t *P, tile_t F, tile_t T,
                                  tile_t G, int *e)
 {
-    const int rank = team_pivoted_qr(t, T, 0, ints_of(P, PERM_G),
+    int *const to =
+        rows_of_pair_differ(P) && sorts_f(P) ? ints_of(P, ROW_F) : NULL;
+    const int rank = team_pivoted_qr(t, T, 0, ints_of(P, PERM_G), to,
                                      tau_of(P, TAU), reals_of(P, NORM));
     real_t least = 1;
 

@@ -129,6 +129,29 @@ TEAM_FN void exchange_columns(team_t t, tile_t A, int i, int j, int *perm)
     team_sync(t);
 }
 
+/* Rows i and j of A change places; to: where rows went.  Barriers before and after */
+TEAM_FN void exchange_rows(team_t t, tile_t A, int i, int j, int *to)
+{
+    team_sync(t);
+    for (int c = team_rank(t); i != j && c < A.cols; c += team_size(t)) {
+        const scalar_t a = AT(A, i, c);
+        AT(A, i, c) = AT(A, j, c);
+        AT(A, j, c) = a;
+    }
+    for (int r = team_rank(t); r < A.rows; r += team_size(t))
+        to[r] = to[r] == i ? j : to[r] == j ? i : to[r];
+    team_sync(t);
+}
+
+/* The row from j on with the largest entry of column j */
+TEAM_FN int largest_below(tile_t A, int j)
+{
+    int best = j;
+    for (int i = j + 1; i < A.rows; ++i)
+        best = abs_max(AT(A, i, j)) > abs_max(AT(A, best, j)) ? i : best;
+    return best;
+}
+
 /* norm[c] := the length of column c >= first below row `first`, for a squad: its own columns */
 TEAM_FN void lengths_below(team_t t, tile_t A, int first, real_t *norm)
 {
@@ -141,9 +164,11 @@ TEAM_FN void lengths_below(team_t t, tile_t A, int first, real_t *norm)
 
 /* A P = Q R by exact lengths, from column `first` on; the rows above it are R's.  Stops where
  * no column is longer than tol; tol < 0: nowhere.  perm goes along; norm has room for the
- * columns.  Returns how many columns are done. */
+ * columns.  to, unless NULL: where rows went, of which the largest entry of a pivot's column comes to
+ * the top (Powell and Reid 1969).  Returns how many columns are done. */
 TEAM_STEP int pivot_columns_from(team_t t, tile_t A, int first, real_t tol,
-                                 int *perm, scalar_t *tau, real_t *norm)
+                                 int *perm, int *to, scalar_t *tau,
+                                 real_t *norm)
 {
     int j = first;
 
@@ -162,6 +187,8 @@ TEAM_STEP int pivot_columns_from(team_t t, tile_t A, int first, real_t tol,
         if (tol >= 0 && !(most > tol))
             break;
         exchange_columns(t, A, j, best, perm);
+        if (to)
+            exchange_rows(t, A, j, largest_below(A, j), to);
         const scalar_t x = team_reflector(t, r, v);
         if (team_rank(t) == 0)
             tau[j] = x;
@@ -175,7 +202,7 @@ TEAM_STEP int pivot_columns_from(team_t t, tile_t A, int first, real_t tol,
 
 /* A P = Q R likewise from the first column on; perm[j]: which column is at j; the tau
  * of columns that are not done are 0. */
-TEAM_FN int team_pivoted_qr(team_t t, tile_t A, real_t tol, int *perm,
+TEAM_FN int team_pivoted_qr(team_t t, tile_t A, real_t tol, int *perm, int *to,
                             scalar_t *tau, real_t *norm)
 {
     for (int c = team_rank(t); c < A.cols; c += team_size(t)) {
@@ -184,7 +211,7 @@ TEAM_FN int team_pivoted_qr(team_t t, tile_t A, real_t tol, int *perm,
             tau[c] = make(0, 0);
     }
     team_sync(t);
-    return pivot_columns_from(t, A, 0, tol, perm, tau, norm);
+    return pivot_columns_from(t, A, 0, tol, perm, to, tau, norm);
 }
 
 /* C := Q C for the product Q of k reflectors of a QR, or, adjoint, C := Q^H C */
