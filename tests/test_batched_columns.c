@@ -159,7 +159,17 @@ static mat_t kahan(int n)
     return B;
 }
 
-enum { A_NAN, B_INFINITE, B_SINGULAR, A_ZERO, A_SINGULAR, HIDDEN, ODD };
+enum {
+    A_NAN,
+    B_INFINITE,
+    B_SINGULAR,
+    A_ZERO,
+    A_SINGULAR,
+    A_ROW_SHORT,
+    B_ROW_SHORT,
+    HIDDEN,
+    ODD
+};
 
 /* A pair of order 8, or of order 30 where a rank is hidden, that a team is to solve, on either side
  * of each pair that it is not */
@@ -182,6 +192,10 @@ START_TEST(left_to_teams)
                 AT(P[i].B, j, 1) = AT(P[i].B, j, 4);
             if (_i == A_SINGULAR)
                 AT(P[i].A, 3, j) = make(0, 0);
+            if (_i == A_ROW_SHORT)
+                AT(P[i].A, 3, j) = scale(ldexp_r(1, -12), AT(P[i].A, 3, j));
+            if (_i == B_ROW_SHORT)
+                AT(P[i].B, 3, j) = scale(ldexp_r(1, -12), AT(P[i].B, 3, j));
         }
         if (_i == A_ZERO)
             fill(P[i].A, make(0, 0));
@@ -205,7 +219,7 @@ START_TEST(left_to_teams)
 }
 END_TEST
 
-/* A = X diag(1, a), B = diag(1, b) */
+/* A = X diag(1, a), B = (1 0; 1/2 1) diag(1, b) */
 static sample_t pair_of_scales(double a, double b)
 {
     const recipe_t c = {2, 2, 2, NORMAL, -1, -1, 0, 0};
@@ -213,6 +227,7 @@ static sample_t pair_of_scales(double a, double b)
     fill(P.B, make(0, 0));
     AT(P.A, 0, 0) = AT(P.B, 0, 0) = make(1, 0);
     AT(P.A, 1, 0) = make((real_t)0.25, 0);
+    AT(P.B, 1, 0) = make((real_t)0.5, 0);
     AT(P.A, 0, 1) = make((real_t)(a / 2), 0);
     AT(P.A, 1, 1) = make((real_t)a, 0);
     AT(P.B, 1, 1) = make((real_t)b, 0);

@@ -48,6 +48,9 @@ template <int NC> struct warps_of_pair {
     enum { VALUE = 2 * NC * (int)sizeof(scalar_t) <= 512 ? 1 : 2 };
 };
 
+/* Rows of A or of B that differ by more are ordered by pivots (small/tangent.h): a team does it. */
+#define ROWS_BY_PIVOTS ((real_t)256)
+
 /* A length whose square is below this has lost digits. */
 #define LENGTH_TINY (GSVD_SAFMIN / GSVD_ULP)
 
@@ -397,7 +400,11 @@ static __device__ __forceinline__ void load_sorted(columns<NC> *q,
     const int e = finite && top > 0 ? exponent_r(number_of(top)) + 1 : 0;
     const int row = place_by_class<NC>(finite ? number_of(key) : 0,
                                        q->lane < M.rows, q->lane);
-    q->good = q->good && finite;
+    const int least =
+        -most_key<NC>(q->lane < M.rows && key > 0 ? -key : -INT_MAX);
+    const int apart =
+        M.cols > 1 && number_of(top) > ROWS_BY_PIVOTS * number_of(least);
+    q->good = q->good && finite && !apart;
     if (q->lane == 0)
         q->memory->exponent[which][q->team] = e;
     list_of(q, which)[q->lane] = (unsigned char)row;
