@@ -226,7 +226,8 @@ typedef enum gsvd_form {
  *
  *     TANGENT   one-sided Jacobi for the singular values of A B^-1.  Small values have small
  *               relative errors wherever the pair determines them up to scalings of its rows
- *               and columns.  CSD takes over if a check finds B too ill-conditioned for that, or
+ *               and columns; of triangles whose rows differ by 1e24 a few lose half of the
+ *               digits.  CSD takes over if a check finds B too ill-conditioned for that, or
  *               if norms of the same column of A and B differ by a factor 1e138 (single 1e16).
  *     CSD       one-sided Jacobi for the CS decomposition of the orthonormalized pair, after A
  *               and B are scaled to largest entries of one size.  Errors of alpha and beta are
