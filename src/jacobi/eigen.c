@@ -11,6 +11,7 @@
  * to see, who then asks for the sure solver, the library.  That one takes as much work as
  * two matrices (xSYEVD) or four and more (Xsyevd); 1 to 3 take the room for Z and what is
  * there, so that they also stand in for the library where its work is not to be had.
+ * 1 has a band on its way where that is faster, from tuning_t.two_stages columns on (two_stages.c).
  */
 #include "core/solver.h"
 #include "jacobi/jacobi.h"
@@ -83,7 +84,8 @@ static gsvd_status_t by_inverse_iteration(const exec_t *ex, const task_t *t)
 static int two_stages_wanted(const exec_t *ex, const task_t *t)
 {
     const int64_t least = ex->tune->two_stages;
-    return least > 0 && t->A.cols >= least;
+    return least > 0 && t->A.cols >= least &&
+           t->A.cols <= ex->tune->inverse_iteration_most;
 }
 
 static size_t two_stages_bytes(const exec_t *ex, const task_t *t)
