@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* header.cpp -- gsvd_filter.h, and gsvd.h in it, as C++17, with nothing before it; and gsvd_grid.h. */
+/* header.cpp -- gsvd_filter.h, and gsvd.h in it, as C++17, with nothing before it; and those without letters. */
 #include "gsvd_filter.h"
 #include "gsvd_grid.h"
 #include "gsvd_lapack_eig.h"
