@@ -101,7 +101,7 @@ gsvd_status_t X(band_to_tridiagonal_cpu)(const exec_t *ex, mat_t A, real_t *d,
                                          real_t *e, mat_t V, mat_t tau)
 {
     const int64_t n = A.cols;
-    scalar_t left[BAND * BAND], middle[BAND * BAND];
+    scalar_t left[BAND * BAND], middle[BAND * BAND], v[BAND];
     void *work;
 
     GSVD_TRY(X(kernel_work)(ex, X(band_bytes_cpu)(n), &work));
@@ -116,10 +116,9 @@ gsvd_status_t X(band_to_tridiagonal_cpu)(const exec_t *ex, mat_t A, real_t *d,
             const int before = j == 0 ? 1 : BAND;
             const hop_t h = {rows, before, mat_view(middle, rows, rows, BAND),
                              mat_view(left, rows, before, BAND)};
-            scalar_t *const v = &AT(V, row, i);
             move(W, row, &h, 0);
             if (j > 0)
-                apply_right(h.F, AT(tau, j - 1, i), &AT(V, row - BAND, i));
+                apply_right(h.F, AT(tau, j - 1, i), v);
             for (int r = 0; r < rows; ++r)
                 v[r] = AT(h.F, r, 0);
             const scalar_t t = reflector_of(rows, v);
@@ -127,8 +126,10 @@ gsvd_status_t X(band_to_tridiagonal_cpu)(const exec_t *ex, mat_t A, real_t *d,
             AT(tau, j, i) = t;
             v[0] = make(1, 0);
             apply_left(mat_cols(h.F, 1, before - 1), conj_of(t), v);
-            for (int r = 0; r < rows; ++r)
+            for (int r = 0; r < rows; ++r) {
                 AT(h.F, r, 0) = r == 0 ? beta : make(0, 0);
+                AT(V, i, row + r) = v[r];
+            }
             apply_both(h.S, t, v);
             move(W, row, &h, 1);
         }
@@ -142,11 +143,14 @@ gsvd_status_t X(band_to_tridiagonal_cpu)(const exec_t *ex, mat_t A, real_t *d,
 
 gsvd_status_t X(band_vectors_cpu)(const exec_t *ex, mat_t V, mat_t tau, mat_t Z)
 {
+    scalar_t v[BAND];
     (void)ex;
     for (int64_t i = V.cols - 2; i >= 0; --i)
         for (int64_t j = 0, row; (row = band_row(i, j)) < V.rows; ++j) {
             const int64_t rows = min_i(BAND, V.rows - row);
-            apply_left(mat_rows(Z, row, rows), AT(tau, j, i), &AT(V, row, i));
+            for (int64_t r = 0; r < rows; ++r)
+                v[r] = AT(V, i, row + r);
+            apply_left(mat_rows(Z, row, rows), AT(tau, j, i), v);
         }
     return GSVD_SUCCESS;
 }

@@ -226,11 +226,13 @@ static __device__ __forceinline__ void apply_left(const hop_t &h, int r, int c0,
 
 /* -- kernels: the sweeps -------------------------------------------------------------- */
 
-/* grid: cooperative, a block a hop; block: 256 threads, thread (r, warp) has row r and MINE columns */
+/* grid: cooperative, a block a hop; block: 256 threads, thread (r, warp) has row r and MINE
+ * columns; shared: hop_t */
 static __global__ void __launch_bounds__(THREADS)
     chase_kernel(mat_t A, real_t *d, real_t *e, mat_t V, mat_t tau, mail_t mail)
 {
-    __shared__ hop_t h;
+    extern __shared__ __align__(16) unsigned char memory[];
+    hop_t &h = *(hop_t *)memory;
     const int n = (int)A.cols, j = blockIdx.x, sweeps = n - 1 - j * BAND;
     const int r = threadIdx.x % WARP, warp = threadIdx.x / WARP;
     const int c0 = MINE * warp;
@@ -266,7 +268,7 @@ static __global__ void __launch_bounds__(THREADS)
                     x = t.F[q];
             const real_t beta =
                 cut_column(h, r, p, x, mail.reflector + j * MESSAGE, i + 1,
-                           &AT(V, row, i), row < n, &AT(tau, j, i));
+                           &AT(V, i, row), row < n, &AT(tau, j, i));
             if (r == 0 && j == 0)
                 e[i] = beta;
 #pragma unroll
@@ -481,8 +483,8 @@ write_tile(const sums_t &z, const strip_t &to, int row, int all)
                 make((real_t)z.x[0][s], (real_t)z.x[WIDE_PARTS - 1][s]);
 }
 
-/* The numbers of a block that a thread carries to shared memory: lane r has the r-th of the BAND rows of
- * every STRIP-th column of V, and as many of T */
+/* The numbers of a block that a thread carries to shared memory: lane r has those of the r-th sweep in
+ * every STRIP-th of the BAND rows, modulo BAND, of V, and as many of T */
 enum { CARRIED = BAND / STRIP };
 typedef struct load {
     scalar_t v[CARRIED], t[CARRIED];
@@ -496,8 +498,8 @@ read_block(mat_t V, const scalar_t *T, int sweep, int hop, load_t &to)
 #pragma unroll
     for (int k = 0; k < CARRIED; ++k) {
         const int c = threadIdx.x / WARP + STRIP * k;
-        const int row = sweep + c + 1 + hop * BAND + r;
-        to.v[k] = sweep + c < V.cols - 1 && row < V.rows ? AT(V, row, sweep + c)
+        const int row = band_row(sweep, hop) + (c >= r ? c : c + BAND);
+        to.v[k] = sweep + r < V.cols - 1 && row < V.rows ? AT(V, sweep + r, row)
                                                          : make(0, 0);
         to.t[k] = T[(hop * BAND + c) * BAND + r];
     }
@@ -513,7 +515,7 @@ static __device__ __forceinline__ void put_block(const load_t &from,
         const parts_t v = parts_of(from.v[k]), t = parts_of(from.t[k]);
 #pragma unroll
         for (int x = 0; x < WIDE_PARTS; ++x) {
-            slot[x * V_PLANE + (c + r) % BAND + PITCH * c] = v.x[x];
+            slot[x * V_PLANE + c + PITCH * r] = v.x[x];
             slot[AT_T + x * T_PLANE + r + T_PITCH * c] = t.x[x];
         }
     }
@@ -539,10 +541,10 @@ static __global__ void __launch_bounds__(WARP)
         g.T + ((int64_t)blockIdx.y * g.hops + hop) * BAND * BAND;
     scalar_t row[BAND];
 
-    for (int c = 0; c < BAND; ++c) { /* v[c][k]: row c + k of the block       */
-        const int at = sweep + c + 1 + hop * BAND + r;
-        v[c][r] =
-            at < n && sweep + c < n - 1 ? AT(V, at, sweep + c) : make(0, 0);
+    for (int k = 0; k < BAND; ++k) { /* v[c][k]: row c + k of the block; r: c */
+        const int row = k >= r ? k : k + BAND, at = band_row(sweep, hop) + row;
+        v[r][row - r] =
+            at < n && sweep + r < n - 1 ? AT(V, sweep + r, at) : make(0, 0);
     }
     __syncwarp();
     for (int c = 0; c < BAND; ++c) { /* S[r][c] = V(:,r)^H V(:,c)             */
@@ -622,7 +624,8 @@ static __global__ void __launch_bounds__(WARP *STRIP)
 
 static demand_t chase_demand(void)
 {
-    return demand("chase_kernel", 0, (const void *)chase_kernel, THREADS, 0);
+    return demand("chase_kernel", 0, (const void *)chase_kernel, THREADS,
+                  sizeof(hop_t));
 }
 
 static demand_t vectors_demand(void)
@@ -663,6 +666,7 @@ gsvd_status_t X(band_fits_cuda)(const exec_t *ex, int64_t n, int *fits)
     const int64_t hops = max_i(band_hops(n), 1);
     int64_t blocks;
 
+    GSVD_TRY(gsvd_allow_shared(ex->h, &want));
     GSVD_TRY(gsvd_at_once(ex->h, stream_of(ex), &want, hops, &blocks));
     *fits = blocks >= hops && n <= INT32_MAX / 2;
     return GSVD_SUCCESS;
@@ -683,6 +687,7 @@ gsvd_status_t X(band_to_tridiagonal_cuda)(const exec_t *ex, mat_t A, real_t *d,
     mail.row = (word_t *)work;
     mail.reflector = mail.row + hops * MESSAGE;
     GSVD_CUDA(ex->h, cudaMemsetAsync(work, 0, mail_bytes(n), stream_of(ex)));
+    GSVD_TRY(gsvd_allow_shared(ex->h, &want));
     GSVD_TRY(gsvd_at_once(ex->h, stream_of(ex), &want, hops, &blocks));
     if (blocks < hops)
         return gsvd_fail(ex->h, GSVD_DEVICE_FAILED,

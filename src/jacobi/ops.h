@@ -89,9 +89,9 @@ typedef gsvd_status_t tridiagonalize_op(const exec_t *ex, mat_t A, real_t *d,
 /* Is there room for band_to_tridiagonal of order n?  All of its blocks must run at the same time. */
 typedef gsvd_status_t band_fits_op(const exec_t *ex, int64_t n, int *fits);
 /* The lower band of the Hermitian A, BAND subdiagonals (jacobi/band.h), is S = Q T Q^H; T as
- * tridiagonalize's.  A is not changed.  Q = H(0,0) H(0,1) ... H(1,0) ..., H(i,j) = I - tau(j,i) v v^H of
- * sweep i and hop j, whose v stands in column i of V from row band_row(i, j) on, with its 1.  What
- * V has elsewhere is undefined. */
+ * tridiagonalize's.  Q = H(0,0) H(0,1) ... H(1,0) ..., H(i,j) = I - tau(j,i) v v^H of sweep i and hop j,
+ * whose v stands in row i of V from column band_row(i, j) on, with its 1.  V is written above its
+ * diagonal alone, and may be A. */
 typedef gsvd_status_t band_to_tridiagonal_op(const exec_t *ex, mat_t A,
                                              real_t *d, real_t *e, mat_t V,
                                              mat_t tau);

@@ -23,7 +23,7 @@
 typedef struct stages_t {
     real_t *d, *e;
     scalar_t *tau; /* of Q1                                                   */
-    mat_t V, taus; /* of Q2                                                   */
+    mat_t taus;    /* of Q2, whose reflectors are in A above its diagonal    */
     mat_t Z;       /* In 1, its memory has VWV, Y and M.                      */
     mat_t T;
 } stages_t;
@@ -37,7 +37,6 @@ static void take(arena_t *a, int64_t n, stages_t *s)
     s->d = gsvd_arena_take(a, n, sizeof(real_t));
     s->e = gsvd_arena_take(a, n, sizeof(real_t));
     s->tau = gsvd_arena_take(a, n, sizeof(scalar_t));
-    s->V = X(take_matrix)(a, n, n);
     s->taus = X(take_matrix)(a, max_i(band_hops(n), 1), n);
     s->Z = X(take_matrix)(a, n, max_i(n, COLUMNS));
     s->T = X(take_matrix)(a, BAND, BAND);
@@ -128,10 +127,10 @@ gsvd_status_t X(two_stages)(const exec_t *ex, mat_t A, real_t *w, int *fits)
     take(&in.work, n, &s);
     GSVD_TRY(X(work_suffices)(&in));
     GSVD_TRY(to_band(&in, A, &s, &count));
-    GSVD_TRY(in.op->band_to_tridiagonal(&in, A, s.d, s.e, s.V, s.taus));
+    GSVD_TRY(in.op->band_to_tridiagonal(&in, A, s.d, s.e, A, s.taus));
     s.Z = mat_cols(s.Z, 0, n);
     GSVD_TRY(in.op->tridiagonal_vectors(&in, n, s.d, s.e, 0, w, s.Z));
-    GSVD_TRY(in.op->band_vectors(&in, s.V, s.taus, s.Z));
+    GSVD_TRY(in.op->band_vectors(&in, A, s.taus, s.Z));
     if (count > 0)
         GSVD_TRY(X(unmqr)(&in, 'L', 'N', mat_sub(A, BAND, 0, n - BAND, count),
                           count, s.tau, mat_rows(s.Z, BAND, n - BAND)));
