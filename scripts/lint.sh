@@ -107,12 +107,13 @@ twins() {
     done | nothing
 }
 
-# what depends on real or complex is in src/core; a test may ask for the value
+# what depends on real or complex is in src/core; a test may ask for the value; LAPACK's lists of arguments
+# differ (lapack)
 complex_in_core() {
     {
         sources src tools bench examples -- '*.[ch]' '*.cu' '*.cuh' |
-            grep -v '^src/core/' | match 'GSVD_COMPLEX\b'
-        sources tests -- '*.[ch]' '*.cu' | grep -v 'test_scalar\.c$' |
+            grep -v -e '^src/core/' -e '^src/lapack/' | match 'GSVD_COMPLEX\b'
+        sources tests -- '*.[ch]' '*.cu' | grep -v -e 'test_scalar\.c$' -e '^tests/lapack/' |
             match '^\s*#\s*(el)?if.*GSVD_COMPLEX\b'
     } | nothing
 }

@@ -347,7 +347,7 @@ static gsvd_status_t check(const grid_call_t *c, int *info)
 
     for (int k = 0; k < of->jobs; ++k)
         GSVD_TRY(check_job(c, k, info));
-    for (int k = 0; k < of->sizes; ++k)
+    for (int k = 0; k < of->sizes && k < 3; ++k)
         if (size[k] < 0)
             return illegal(of->jobs + 1 + k, size_name[k], "negative", info);
     for (int k = 0; k < GRID_U; ++k)

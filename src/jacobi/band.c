@@ -145,6 +145,8 @@ gsvd_status_t X(band_vectors_cpu)(const exec_t *ex, mat_t V, mat_t tau, mat_t Z)
 {
     scalar_t v[BAND];
     (void)ex;
+    if (!Z.data)
+        return GSVD_SUCCESS;
     for (int64_t i = V.cols - 2; i >= 0; --i)
         for (int64_t j = 0, row; (row = band_row(i, j)) < V.rows; ++j) {
             const int64_t rows = min_i(BAND, V.rows - row);

@@ -323,14 +323,9 @@ typedef struct sums {
 static __device__ __forceinline__ void
 tensor(double (&c)[2], const double (&a)[2], double sign, const double (&b)[2])
 {
-#if !defined __CUDA_ARCH__ || __CUDA_ARCH__ >= 800
 #pragma unroll
     for (int s = 0; s < 2; ++s)
-        asm("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 "
-            "{%0, %1}, {%2}, {%3}, {%0, %1};"
-            : "+d"(c[0]), "+d"(c[1])
-            : "d"(a[s]), "d"(sign * b[s]));
-#endif
+        mma(c, a[s], sign * b[s]);
 }
 
 /* c := c + a b, or with conj(b); b[x][s]: part x of term s */

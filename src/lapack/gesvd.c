@@ -23,6 +23,8 @@ static int64_t most(int64_t a, int64_t b) { return a > b ? a : b; }
 static void ctranspose(mat_t X_, mat_t Y)
 {
     enum { TILE = 16 };
+    if (!X_.data)
+        return;
     for (int64_t j0 = 0; j0 < X_.cols; j0 += TILE)
         for (int64_t i0 = 0; i0 < X_.rows; i0 += TILE)
             for (int64_t i = i0; i < least(i0 + TILE, X_.rows); ++i)
