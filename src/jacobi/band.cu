@@ -44,7 +44,8 @@ enum {
 /* -- device functions: the sweeps ---------------------------------------------------- */
 
 /* What blocks say to each other: each half of a real number comes with the number of its sweep, from 1
- * on, so that no number waits for another one.  Such words of 8 bytes are written and read whole. */
+ * on, so that no number waits for another one.  The hardware writes and reads 16 bytes at an address of
+ * their multiple at once; a half and its number must come together. */
 typedef struct word {
     uint4 real[REALS_PER_SCALAR];
 } word_t;
@@ -623,6 +624,14 @@ static demand_t chase_demand(void)
                   sizeof(hop_t));
 }
 
+/* *blocks := how many hops of these run at the same time */
+static gsvd_status_t find_blocks(const exec_t *ex, const demand_t *want,
+                                 int64_t hops, int64_t *blocks)
+{
+    GSVD_TRY(gsvd_allow_shared(ex->h, want));
+    return gsvd_at_once(ex->h, stream_of(ex), want, hops, blocks);
+}
+
 static demand_t vectors_demand(void)
 {
     return demand("vectors_kernel", 0, (const void *)vectors_kernel,
@@ -661,8 +670,7 @@ gsvd_status_t X(band_fits_cuda)(const exec_t *ex, int64_t n, int *fits)
     const int64_t hops = max_i(band_hops(n), 1);
     int64_t blocks;
 
-    GSVD_TRY(gsvd_allow_shared(ex->h, &want));
-    GSVD_TRY(gsvd_at_once(ex->h, stream_of(ex), &want, hops, &blocks));
+    GSVD_TRY(find_blocks(ex, &want, hops, &blocks));
     *fits = blocks >= hops && n <= INT32_MAX / 2;
     return GSVD_SUCCESS;
 }
@@ -682,8 +690,7 @@ gsvd_status_t X(band_to_tridiagonal_cuda)(const exec_t *ex, mat_t A, real_t *d,
     mail.row = (word_t *)work;
     mail.reflector = mail.row + hops * MESSAGE;
     GSVD_CUDA(ex->h, cudaMemsetAsync(work, 0, mail_bytes(n), stream_of(ex)));
-    GSVD_TRY(gsvd_allow_shared(ex->h, &want));
-    GSVD_TRY(gsvd_at_once(ex->h, stream_of(ex), &want, hops, &blocks));
+    GSVD_TRY(find_blocks(ex, &want, hops, &blocks));
     if (blocks < hops)
         return gsvd_fail(ex->h, GSVD_DEVICE_FAILED,
                          "kernel chase: fewer blocks fit than before");

@@ -49,17 +49,28 @@ static int stands_in(const exec_t *ex, int64_t n)
            n <= ex->tune->inverse_iteration_most;
 }
 
-static size_t inverse_iteration_bytes(const exec_t *ex, const task_t *t)
+size_t X(tridiagonal_form_bytes)(const exec_t *ex, int64_t n)
 {
-    const int64_t n = t->A.cols;
-    const size_t rest[] = {
+    const size_t each[] = {
         X(unmqr_work_bytes)(ex, n, n, n) +
             ex->op->kernel_bytes(ex, KERNELS_PANELS, n, n, n),
         ex->op->kernel_bytes(ex, KERNELS_TRIDIAGONAL, n, n, n)};
+    return LARGEST(each);
+}
+
+static size_t inverse_iteration_bytes(const exec_t *ex, const task_t *t)
+{
+    const int64_t n = t->A.cols;
     arena_t count = {0};
     eigen_work_t w;
     take(&count, n, &w);
-    return gsvd_arena_bytes(&count) + LARGEST(rest);
+    return gsvd_arena_bytes(&count) + X(tridiagonal_form_bytes)(ex, n);
+}
+
+/* Has the work that is there so many bytes left? */
+static int has_room(const exec_t *ex, size_t bytes)
+{
+    return !ex->work.full && bytes <= ex->work.size - ex->work.used;
 }
 
 static gsvd_status_t by_inverse_iteration(const exec_t *ex, const task_t *t)
@@ -98,9 +109,8 @@ static size_t two_stages_bytes(const exec_t *ex, const task_t *t)
 /* ... in the work that is there, once there is work */
 static int two_stages_apply(const exec_t *ex, const task_t *t)
 {
-    return t->A.cols > 1 && (!t->A.data || (!ex->work.full &&
-                                            two_stages_bytes(ex, t) <=
-                                                ex->work.size - ex->work.used));
+    return t->A.cols > 1 &&
+           (!t->A.data || has_room(ex, two_stages_bytes(ex, t)));
 }
 
 static gsvd_status_t by_two_stages(const exec_t *ex, const task_t *t)
@@ -119,8 +129,7 @@ static size_t library_bytes(const exec_t *ex, const task_t *t)
 
 static int library_has_room(const exec_t *ex, const task_t *t)
 {
-    return !ex->work.full &&
-           library_bytes(ex, t) <= ex->work.size - ex->work.used;
+    return has_room(ex, library_bytes(ex, t));
 }
 
 /* While work is measured there is none yet. */

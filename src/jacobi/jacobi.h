@@ -175,6 +175,8 @@ size_t X(eigen_least_bytes)(const exec_t *ex, int64_t n);
 size_t X(eigen_chosen_bytes)(const exec_t *ex, int64_t n);
 /* Is the library's work there for a matrix of order n? */
 int X(eigen_library_fits)(const exec_t *ex, int64_t n);
+/* What reflectors applied and the primitives take on the way to a tridiagonal matrix and back */
+size_t X(tridiagonal_form_bytes)(const exec_t *ex, int64_t n);
 /* A, values; *yes: they are found. */
 extern const solvers_t X(eigen_solvers);
 

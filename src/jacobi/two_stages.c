@@ -24,13 +24,12 @@ typedef struct stages_t {
     real_t *d, *e;
     scalar_t *tau; /* of Q1                                                   */
     mat_t taus;    /* of Q2, whose reflectors are in A above its diagonal    */
-    mat_t Z;       /* In 1, its memory has VWV, Y and M.                      */
+    mat_t Z;       /* In 1, its memory has VWV, V T and Y.                    */
     mat_t T;
 } stages_t;
 
-enum {
-    COLUMNS = 5 * BAND
-}; /* that 1 takes of Z                              */
+/* What 1 takes of Z */
+enum { COLUMNS = 5 * BAND };
 
 static void take(arena_t *a, int64_t n, stages_t *s)
 {
@@ -44,14 +43,10 @@ static void take(arena_t *a, int64_t n, stages_t *s)
 
 size_t X(two_stages_bytes)(const exec_t *ex, int64_t n)
 {
-    const size_t rest[] = {
-        X(unmqr_work_bytes)(ex, n, n, n) +
-            ex->op->kernel_bytes(ex, KERNELS_PANELS, n, n, n),
-        ex->op->kernel_bytes(ex, KERNELS_TRIDIAGONAL, n, n, n)};
     arena_t count = {0};
     stages_t s;
     take(&count, n, &s);
-    return gsvd_arena_bytes(&count) + LARGEST(rest);
+    return gsvd_arena_bytes(&count) + X(tridiagonal_form_bytes)(ex, n);
 }
 
 /* C := (I - V T V^H)^H C for the few columns of the last panel that have no reflector */
