@@ -691,7 +691,15 @@ static size_t bytes_of_svds(const exec_t *ex, const task_t *t)
     return chosen_bytes(&X(svd_solvers_cpu), ex, t, 0);
 }
 
-/* SVDs of which every other one has lost a vector */
+static void exchange(scalar_t *x, int64_t distance)
+{
+    const scalar_t first = *x;
+    *x = x[distance];
+    x[distance] = first;
+}
+
+/* SVDs of which every other one has its first and its last pair of vectors exchanged: they are orthonormal,
+ * and no value is theirs */
 static gsvd_status_t spoil(const exec_t *ex, const task_t *t)
 {
     const svd_batch_t *const b = svd_batch_in(t);
@@ -699,10 +707,8 @@ static gsvd_status_t spoil(const exec_t *ex, const task_t *t)
     __atomic_add_fetch(&parts_seen, 1, __ATOMIC_SEQ_CST);
     for (int64_t i = 1; i < b->count; i += 2)
         for (int64_t r = 0; r < b->n; ++r) {
-            scalar_t *const U = b->U.data + i * b->U.stride + r;
-            scalar_t *const V = b->V.data + i * b->V.stride + r;
-            U[(b->n - 1) * b->U.ld] = U[0];
-            V[(b->n - 1) * b->V.ld] = V[0];
+            exchange(b->U.data + i * b->U.stride + r, (b->n - 1) * b->U.ld);
+            exchange(b->V.data + i * b->V.stride + r, (b->n - 1) * b->V.ld);
         }
     return GSVD_SUCCESS;
 }

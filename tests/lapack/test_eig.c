@@ -791,12 +791,17 @@ static int has_device(void *library)
 {
     __typeof__(&gsvd_create) create;
     __typeof__(&gsvd_get_device) get_device;
+    __typeof__(&gsvd_destroy) destroy;
     gsvd_handle_t h;
     int where = GSVD_HOST;
     *(void **)&create = dlsym(library, "gsvd_create");
     *(void **)&get_device = dlsym(library, "gsvd_get_device");
-    return create(&h, GSVD_ANY) == GSVD_SUCCESS &&
-           get_device(h, &where) == GSVD_SUCCESS && where != GSVD_HOST;
+    *(void **)&destroy = dlsym(library, "gsvd_destroy");
+    if (create(&h, GSVD_ANY) != GSVD_SUCCESS)
+        return 0;
+    const gsvd_status_t status = get_device(h, &where);
+    destroy(h);
+    return status == GSVD_SUCCESS && where != GSVD_HOST;
 }
 
 static int open_solvers(void *library, solvers_t *r)
