@@ -270,6 +270,19 @@ static void many_sizes(work_t *w)
 /* so large that a GPU makes the next panel in a queue of its own */
 static void beside(work_t *w) { run_qr(w, 1600, 1400 + 8 * w->number); }
 
+/* eigenvectors by two stages, whose chase is one cooperative launch on a GPU */
+static void chases(work_t *w)
+{
+    tuning_t tune = *w->h->machine->tuning.GSVD_LETTER;
+    machine_t machine = *w->h->machine;
+    const machine_t *const given = w->h->machine;
+    tune.two_stages = 1;
+    machine.tuning.GSVD_LETTER = &tune;
+    w->h->machine = &machine;
+    run_hsvd(w, 190 + w->number, 150 + 5 * w->number);
+    w->h->machine = given;
+}
+
 /* -- alone, and together ---------------------------------------------------------- */
 
 static void rounds(work_t *w)
@@ -334,6 +347,9 @@ END_TEST
 START_TEST(one_routine) { check_threads(many_sizes, on_device ? 20 : 2); }
 END_TEST
 
+START_TEST(two_stages) { check_threads(chases, on_device ? 5 : 1); }
+END_TEST
+
 START_TEST(queues)
 {
     if (on_device && !too_large(1600, 1500, 1))
@@ -347,6 +363,7 @@ Suite *make_suite(void)
     TCase *t = add_tcase(s, "threads");
     tcase_add_test(t, every_routine);
     tcase_add_test(t, one_routine);
+    tcase_add_test(t, two_stages);
     tcase_add_test(t, queues);
     return s;
 }
