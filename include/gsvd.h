@@ -706,7 +706,7 @@ GSVD_API gsvd_status_t dgsvd_urv(
  *
  * Accuracy.  GSVD_EIGH_AUTO takes the SVD A = U S V^H.  The eigenvalues are those of S, as accurate
  * as svd's values of A, with the signs of u_i^H v_i.  So small values mostly have small relative
- * errors where A = D B D with a well-conditioned B and a diagonal D; one-matrix.md has measured
+ * errors where A = D B D with a well-conditioned B and a diagonal D; symmetric-eigenvalues.md has
  * errors and exceptions.  The number of values of each sign is right where values are above
  * rounding of |A|, pairs +s and -s included.  AUTO takes the time of an SVD with both factors,
  * whatever jobz and the range are.  GSVD_EIGH_FAST has errors O(eps |A|).
