@@ -135,17 +135,15 @@ GSVD_API gsvd_status_t dgsvd_choose(
  *                of gsvd, max(n,10) ulp of each column, where the longer one of a(i) and b(i)
  *                counts once the longest columns of A and B are made alike.  Where gsvd does not
  *                scale columns (GSVD_EQUILIBRATE), pass the largest of a for each of them, and
- *                likewise of b.
+ *                likewise of b.  Of TANGENT's results (gsvd_stats_t) with l = n each column counts
+ *                for itself: max(n,10) ulp in place of 0 may give less.
  * bound     out  r values.
  * cond      out  |(A; B)| |Y| in Frobenius norms, which is that of R: |R| |R^-1|; or NULL.
  * work      out  2 r values.
  *
- * Rounding errors are bounded so for TANGENT's results and, unless columns of A and of B are far
- * apart each in their own way, for CSD's (gsvd_stats_t).
- *
  * Each pair has a bound of its own, and the columns' scales do not count; LAPACK's users' guide has
- * eps cond(R) for all pairs.  Source: the minimax theorem for (A + E, B + F), with terms of first
- * order in E and F and, between values, of second order (src/filter/bounds.c). */
+ * eps cond(R) for all pairs.  Source: the minimax theorem for (A + E, B + F)
+ * (src/filter/bounds.c). */
 GSVD_API gsvd_status_t dgsvd_error_bounds(
     gsvd_handle_t h, int64_t n, int64_t r, const double *alpha, const double *beta,
     const double *a, const double *b, const double *Y, int64_t ldy, double error,

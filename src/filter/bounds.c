@@ -15,13 +15,15 @@
  *         sum_j sin(theta_k - theta_j) sin(theta_k + theta_j) |z_j|^2
  *
  * and so sin(theta_k - phi) >= sum_j d_j |z_j|^2, where d_j is the product of sines over the most that
- * sin(theta_k + phi) can be.  Therefore value k rises, as a chordal distance and up to terms of
- * second order in |e|, by no more than
+ * sin(theta_k + phi) can be.  Divided by the length of the images, this is minus what value k rises
+ * by, as a chordal distance.  That length is no less than 1 - sum_j h_j |z_j| with h_j =
+ * hypot(p_j, q_j).  So value k rises by no more than t if, for all z,
  *
- *     max_z sum_j (e_j |z_j| - d_j |z_j|^2)  <=  mu + sum_j e_j^2 / (4 (d_j + mu))
+ *     sum_j ((e_j + t h_j) |z_j| - d_j |z_j|^2)  <=  t
  *
- * for every mu > 0.  A value that is far from those of larger e_j has about e_k; equal values have
- * the length of their e_j.  The span of y_k, ..., y_r does the same downwards. */
+ * The left side is at most mu + sum_j (e_j + t h_j)^2 / (4 (d_j + mu)) for every mu > 0.  A value that
+ * is far from those of larger e_j has about e_k; equal values have the length of their e_j.  The
+ * span of y_k, ..., y_r does the same downwards. */
 #include <errno.h>
 
 #include "core/sumsq.h"
@@ -42,10 +44,10 @@ typedef struct bounds {
     double error;
 } bounds_t;
 
-/* What value k may change towards the values first, ..., last - 1, k among them; up: these are the
+/* The left side for a value k and the values first, ..., last - 1, k among them; up: these are the
  * larger ones */
-static double change_of(const bounds_t *b, int64_t k, int64_t first,
-                        int64_t last, int up)
+static double left_side(const bounds_t *b, int64_t k, int64_t first,
+                        int64_t last, int up, double change)
 {
     const double c = (double)b->alpha[k], s = (double)b->beta[k];
     const double x = up ? c : s, y = up ? s : c;
@@ -56,8 +58,9 @@ static double change_of(const bounds_t *b, int64_t k, int64_t first,
     for (int trial = 0; trial <= TRIALS; ++trial) {
         double sum = 0, slope = 0;
         for (int64_t j = first; j < last; ++j) {
-            const double e =
-                b->error * (s * (double)b->p[j] + c * (double)b->q[j]);
+            const double p = b->error * (double)b->p[j],
+                         q = b->error * (double)b->q[j];
+            const double e = s * p + c * q + change * hypot(p, q);
             const double f = s * (double)b->alpha[j],
                          g = c * (double)b->beta[j];
             const double apart = up ? f - g : g - f;
@@ -74,6 +77,21 @@ static double change_of(const bounds_t *b, int64_t k, int64_t first,
         mu = trial > 0 ? mu * sqrt(slope) : sqrt(slope);
     }
     return best;
+}
+
+/* What value k may change towards them: a t that is twice or less what it need be meets the condition,
+ * and then the left side does. */
+static double change_of(const bounds_t *b, int64_t k, int64_t first,
+                        int64_t last, int up)
+{
+    double left = left_side(b, k, first, last, up, 0);
+
+    for (double t = 1.01 * left; left > 0 && t < 1; t *= 2) {
+        left = left_side(b, k, first, last, up, t);
+        if (left <= t)
+            return left;
+    }
+    return left > 0;
 }
 
 /* p and q of y_j, over the error; both: of columns as long as the longer one of A's and of B's, once
