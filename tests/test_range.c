@@ -171,6 +171,39 @@ START_TEST(least_pivots)
 }
 END_TEST
 
+/* So is it in these rows, although each pivot of B's QR is more than half of the least number. */
+START_TEST(least_pivots_of_b)
+{
+    enum { N = 5 };
+    static const int a[][N] = {{2, 1, 2, -1, 1}, {-2, 1, 3, 1, 2}},
+                     b[][N][N] = {{{0, 0, 0, 1, 0},
+                                   {-1, -1, -1, 0, -1},
+                                   {1, -1, 1, -1, 1},
+                                   {0, -1, 0, -1, -1},
+                                   {1, 0, 0, 1, 1}},
+                                  {{-1, 1, 0, 0, -1},
+                                   {-1, 1, 1, 1, 0},
+                                   {-1, -1, 1, -1, 0},
+                                   {1, -1, 0, 0, 0},
+                                   {0, 0, 0, -1, 0}}};
+    for (int i = 0; i < 4; ++i) {
+        const mat_t A = new_mat(1, N), B = new_mat(N, N);
+        for (int64_t j = 0; j < N; ++j)
+            for (int64_t k = 0; k < N; ++k) {
+                AT(A, 0, j) = make(ldexp_r((real_t)a[i / 2][j], BOTTOM), 0);
+                AT(B, k, j) = make(ldexp_r((real_t)b[i / 2][k][j], BOTTOM), 0);
+            }
+        ck_assert_ok(gsvd_set_option(handle, GSVD_TOL_B, 0));
+        ck_assert_ok(gsvd_set_option(
+            handle, GSVD_SOLVER, i % 2 ? GSVD_SOLVER_CSD : GSVD_SOLVER_AUTO));
+        const result_t r = decompose(HOST, 'U', 'V', 'Q', A, B);
+        ck_assert_ok(r.status);
+        ck_assert_int_eq(r.l, N);
+        ck_assert_ratios(A, B, &r, "least pivots of B");
+    }
+}
+END_TEST
+
 /* the same numbers, found without factors */
 START_TEST(values_at_the_bottom)
 {
@@ -992,6 +1025,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, unitary_at_the_bottom, 0, PATTERNS);
     tcase_add_test(t, tgsja_at_the_bottom);
     tcase_add_test(t, least_pivots);
+    tcase_add_test(t, least_pivots_of_b);
     tcase_add_loop_test(t, values_at_the_bottom, 0, PATTERNS);
     tcase_add_loop_test(t, one_matrix_at_the_bottom, 0, PATTERNS);
     tcase_add_loop_test(t, few_denormal_entries, 0, 40);
