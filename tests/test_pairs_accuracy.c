@@ -740,8 +740,8 @@ START_TEST(unitary_where_numbers_are_equal)
 }
 END_TEST
 
-/* V, which more passes and steps than two have turned, is made unitary once more: their product is off
- * by twice as much and more. */
+/* V, which more passes and steps than two have turned, is made unitary once more: 3 to 4 eps are left
+ * of 15 and more. */
 START_TEST(v_of_many_turns)
 {
     enum { N = 127 };
@@ -755,7 +755,7 @@ START_TEST(v_of_many_turns)
     ck_assert_ok(r.status);
     ck_assert_ok(gsvd_get_stats(handle, &stats));
     const double off = largest_defect(r.V);
-    ck_assert_msg(stats.sweeps <= 2 || off <= 2 * sqrt(N), "%d turns, %.0f eps",
+    ck_assert_msg(stats.sweeps <= 2 || off <= sqrt(N), "%d turns, %.0f eps",
                   (int)stats.sweeps, off);
 }
 END_TEST
