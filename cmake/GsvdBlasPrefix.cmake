@@ -8,7 +8,7 @@ endif()
 set(names ilaenv_ openblas_get_num_threads)
 foreach(letter s d c z)
     foreach(name gemm gemv trsm syrk herk
-            bdsqr gebrd syev heev syevd heevd sytrd hetrd sterf tgsja)
+            bdsdc bdsqr gebrd ormbr unmbr syev heev syevd heevd sytrd hetrd sterf tgsja)
         list(APPEND names ${letter}${name}_)
     endforeach()
 endforeach()

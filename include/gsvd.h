@@ -252,8 +252,10 @@ typedef enum gsvd_solver {
 typedef enum gsvd_svd_option {
     GSVD_SVD_AUTO = 0,  /* large steps from 32 columns on (GPU: 64), and sweeps if
                          * they make no progress; sweeps for fewer columns   */
-    GSVD_SVD_JACOBI = 1 /* sweeps over all pairs of columns, from 256 columns on by
-                         * blocks of columns                                 */
+    GSVD_SVD_JACOBI = 1, /* sweeps over all pairs of columns, from 256 columns on by
+                          * blocks of columns                                */
+    GSVD_SVD_BIDIAGONAL = 2 /* svd by bidiagonal form: errors O(eps |A|), values alone in little time;
+                             * if a test fails, as AUTO.  Other routines: as AUTO */
 } gsvd_svd_option_t;
 
 /* How eigh finds eigenvalues.  gsvd_stats_t has the one whose result was used. */
@@ -347,6 +349,7 @@ typedef struct gsvd_stats {
     double seconds_preprocess, seconds_solve; /* of the two stages           */
     double seconds_total; /* of the call                                     */
     gsvd_eigh_option_t eigh; /* the method whose result eigh has             */
+    gsvd_svd_option_t svd;   /* likewise of svd                              */
 } gsvd_stats_t;
 
 /* Fills the first stats->size bytes of *stats.  A library that is older than the program's

@@ -17,6 +17,7 @@
 #if GSVD_COMPLEX
 #define ORMQR unmqr
 #define ORGQR ungqr
+#define ORMBR unmbr
 #define SYTRF hetrf
 #define ORCSD2BY1 uncsd2by1
 #define HERK herk
@@ -26,6 +27,7 @@
 #else
 #define ORMQR ormqr
 #define ORGQR orgqr
+#define ORMBR ormbr
 #define SYTRF sytrf
 #define ORCSD2BY1 orcsd2by1
 #define HERK syrk

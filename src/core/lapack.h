@@ -9,8 +9,10 @@
 
 #if GSVD_SINGLE
 #define STERF ssterf_
+#define BDSDC sbdsdc_
 #else
 #define STERF dsterf_
+#define BDSDC dbdsdc_
 #endif
 
 /* arguments that xHEEV and xHEEVD have, and xSYEV and xSYEVD have not */
@@ -31,6 +33,17 @@ void BLAS_(bdsqr)(const char *uplo, const int *n, const int *ncvt,
                   scalar_t *vt, const int *ldvt, scalar_t *u, const int *ldu,
                   scalar_t *c, const int *ldc, real_t *work, int *info,
                   size_t uplo_length);
+
+void BDSDC(const char *uplo, const char *compq, const int *n, real_t *d,
+           real_t *e, real_t *u, const int *ldu, real_t *vt, const int *ldvt,
+           real_t *q, int *iq, real_t *work, int *iwork, int *info,
+           size_t uplo_length, size_t compq_length);
+
+void BLAS_(ORMBR)(const char *vect, const char *side, const char *trans,
+                  const int *m, const int *n, const int *k, const scalar_t *a,
+                  const int *lda, const scalar_t *tau, scalar_t *c,
+                  const int *ldc, scalar_t *work, const int *lwork, int *info,
+                  size_t vect_length, size_t side_length, size_t trans_length);
 
 void BLAS_(SYTRD)(const char *uplo, const int *n, scalar_t *a, const int *lda,
                   real_t *d, real_t *e, scalar_t *tau, scalar_t *work,

@@ -55,6 +55,7 @@ typedef struct outcome {
                           the columns before it in a routine that wants none */
     gsvd_solver_t solver; /* whose result was used                           */
     gsvd_eigh_option_t eigh; /* likewise                                     */
+    gsvd_svd_option_t svd;   /* likewise                                     */
     int sweeps; /* of Jacobi, or cycles of xTGSJA                  */
     int rows_of_a, rows_of_b; /* That rank was decided relative to rows.     */
     int unfinished; /* The solver stopped before it converged.         */

@@ -360,6 +360,7 @@ static gsvd_stats_t stats_of(gsvd_handle_t h, const outcome_t *out,
                                 .rows_of_a = out->rows_of_a,
                                 .rows_of_b = out->rows_of_b,
                                 .eigh = out->eigh,
+                                .svd = out->svd,
                                 .seconds_preprocess = out->seconds_preprocess,
                                 .seconds_solve = out->seconds_solve,
                                 .seconds_total = seconds};

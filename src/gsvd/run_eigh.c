@@ -96,6 +96,15 @@ static args_t svd_of(const eigh_work_t *w)
                            [OPERAND_V] = w->V.ld}};
 }
 
+/* ... by Jacobi, as small values are to be accurate */
+static exec_t for_svd(const exec_t *ex)
+{
+    exec_t in = *ex;
+    if (in.policy.svd == GSVD_SVD_BIDIAGONAL)
+        in.policy.svd = GSVD_SVD_AUTO;
+    return in;
+}
+
 /* of G, whose columns have J = diag(I, -I) */
 static args_t hsvd_of(const eigh_work_t *w, int64_t rank, int64_t plus)
 {
@@ -286,12 +295,13 @@ static gsvd_status_t by_svd(const exec_t *ex, const task_t *t)
 {
     const eigh_work_t *const w = t->work;
     const args_t svd = svd_of(w);
+    const exec_t in = for_svd(ex);
     const int64_t n = w->H.cols;
     int loose;
 
     t->out->eigh = GSVD_EIGH_AUTO;
     GSVD_TRY(ex->op->copy(ex, w->H, w->T));
-    GSVD_TRY(X(svd_program).run(ex, &svd, t->out)); /* 1 */
+    GSVD_TRY(X(svd_program).run(&in, &svd, t->out)); /* 1 */
     *t->yes = t->out->stopped;
     if (t->out->unfinished)
         return GSVD_SUCCESS;
@@ -491,8 +501,9 @@ static gsvd_status_t measure_eigh(const exec_t *ex, const args_t *a,
     take(&count, ex, a, &w);
     if (takes_svd(ex)) {
         const args_t svd = svd_of(&w);
+        const exec_t in = for_svd(ex);
         gsvd_note_begin(ex->h, "SVD, %lld x %lld", (long long)n, (long long)n);
-        GSVD_TRY(X(svd_program).measure(ex, &svd, need));
+        GSVD_TRY(X(svd_program).measure(&in, &svd, need));
         most = gsvd_note_end(ex->h, need->work, 0, 1);
         need->staging = max_size(need->staging, X(find_signs_staging)(n));
     }

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* run_svd.c -- the SVD of one matrix, A = U Sigma V^H.
+/* run_svd.c -- the SVD of one matrix, A = U Sigma V^H: by bidiagonal form, if that is asked for
+ * (bidiagonal_svd.c), or by one-sided Jacobi:
  *
  *     1  T = A, or A^H if m < n          M x N, M >= N
  *     2  T := 2^-e S T                   if entries are far from 1: the largest next to
@@ -24,7 +25,8 @@
 #include "core/notes.h"
 #include "core/range.h"
 #include "core/rotate.h"
-#include "gsvd/pipeline.h"
+#include "core/solver.h"
+#include "gsvd/svd.h"
 
 /* As hsvd's (run_hsvd.c): squares of lengths, and their sums, do not overflow, and what is short
  * has room below. */
@@ -109,6 +111,25 @@ static void carve_polish(arena_t *a, int64_t M, int64_t N, wanted_t wanted,
     X(unitary_carve)(a, N, F, 2, w);
 }
 
+static int bidiagonal_wanted(const exec_t *ex, const task_t *t)
+{
+    (void)t;
+    return !GSVD_ON_GRID && ex->policy.svd == GSVD_SVD_BIDIAGONAL;
+}
+
+/* need := also what bidiagonal form takes in the same memory */
+static void measure_bidiagonal(const exec_t *ex, const args_t *a, need_t *need)
+{
+    size_t staging;
+
+    gsvd_note_begin(ex->h, "bidiagonal form, %lld x %lld",
+                    (long long)max_i(a->m, a->n), (long long)min_i(a->m, a->n));
+    const size_t work = X(bidiagonal_svd_bytes)(ex, a, &staging);
+    need->full |= work == SIZE_MAX;
+    need->work = max_size(need->work, gsvd_note_end(ex->h, work, 0, 1));
+    need->staging = max_size(need->staging, staging);
+}
+
 static gsvd_status_t measure_svd(const exec_t *ex, const args_t *a,
                                  need_t *need)
 {
@@ -146,6 +167,8 @@ static gsvd_status_t measure_svd(const exec_t *ex, const args_t *a,
     GSVD_TRY(X(orthogonalize_staging)(ex, N, &need->staging));
     need->products = ex->op->products_bytes(ex, M, N, ex->tune->wide,
                                             most_for_products(M, N));
+    if (bidiagonal_wanted(ex, NULL))
+        measure_bidiagonal(ex, a, need);
     return GSVD_SUCCESS;
 }
 
@@ -464,8 +487,18 @@ static gsvd_status_t polish(const exec_t *ex, int64_t M, int64_t N, mat_t left,
     return X(make_unitary)(&in, F, 2, &w, out);
 }
 
-static gsvd_status_t run_svd(const exec_t *ex, const args_t *a, outcome_t *out)
+/* -- the solvers: the problem is the args_t ------------------------------------------- */
+
+static gsvd_status_t by_bidiagonal_form(const exec_t *ex, const task_t *t)
 {
+    t->out->svd = GSVD_SVD_BIDIAGONAL;
+    return X(bidiagonal_svd)(ex, t->problem, t->out, t->yes);
+}
+
+static gsvd_status_t by_jacobi(const exec_t *ex, const task_t *t)
+{
+    const args_t *const a = t->problem;
+    outcome_t *const out = t->out;
     const int64_t m = a->m, n = a->n, N = min_i(m, n);
     const wanted_t wanted = wanted_of(a);
     const mat_t A = operand_of(a, OPERAND_A, m, n);
@@ -479,6 +512,9 @@ static gsvd_status_t run_svd(const exec_t *ex, const args_t *a, outcome_t *out)
     int64_t r;
     int e;
 
+    *t->yes = 1; /* There is no other solver.                                */
+    out->svd =
+        ex->policy.svd == GSVD_SVD_JACOBI ? GSVD_SVD_JACOBI : GSVD_SVD_AUTO;
     take(&in.work, m, n, wanted, &w);
     w.square = w.up = 0;
     GSVD_TRY(X(work_suffices)(&in));
@@ -515,6 +551,18 @@ static gsvd_status_t run_svd(const exec_t *ex, const args_t *a, outcome_t *out)
     const int normal[] = {w.square && are_columns(J2, left, &w),
                           are_columns(F2, right, &w)};
     return polish(ex, max_i(m, n), N, left, right, normal, out); /* 8 */
+}
+
+static const solver_t solver[] = {
+    {"bidiagonal form", bidiagonal_wanted, NULL, NULL, by_bidiagonal_form},
+    {"one-sided Jacobi", NULL, NULL, NULL, by_jacobi}};
+static const solvers_t svd_solvers = SOLVERS("SVD", solver);
+
+static gsvd_status_t run_svd(const exec_t *ex, const args_t *a, outcome_t *out)
+{
+    int done;
+    return run_in_turn(&svd_solvers, ex,
+                       &(task_t){.problem = a, .out = out, .yes = &done});
 }
 
 const program_t X(svd_program) = {measure_svd, run_svd, &X(svd_batches)};

@@ -33,6 +33,7 @@ size_t X(jacobi_kernel_bytes_cpu)(const exec_t *ex, kernels_t what, int64_t m,
         what & KERNELS_EIGENVECTORS ? X(singular_values_bytes)(n) : 0,
         what & KERNELS_TRIDIAGONAL ? X(tridiagonalize_bytes_cpu)(n) : 0,
         what & KERNELS_TRIDIAGONAL ? X(band_bytes_cpu)(n) : 0,
+        what & KERNELS_SINGULAR_VECTORS ? X(singular_vectors_bytes)(n) : 0,
         what & KERNELS_BLOCKS ? X(block_sweep_bytes)(n) : 0};
     (void)ex, (void)m, (void)cols;
     return LARGEST(each);

@@ -135,8 +135,9 @@ kernel_bytes_op X(jacobi_kernel_bytes_cpu), X(jacobi_kernel_bytes_cuda);
 /* What of it tridiagonalize and tridiagonal_vectors take; on the host for both of them */
 size_t X(tridiagonalize_bytes_cpu)(int64_t n);
 
-/* ... of singular_values */
+/* ... of singular_values and singular_vectors */
 size_t X(singular_values_bytes)(int64_t n);
+size_t X(singular_vectors_bytes)(int64_t n);
 size_t X(tridiagonalize_bytes_cuda)(const exec_t *ex, int64_t n);
 size_t X(tridiagonal_vectors_bytes_cuda)(int64_t n);
 
@@ -187,6 +188,14 @@ extern const solvers_t X(eigen_solvers);
  * unchanged. */
 gsvd_status_t X(two_stages)(const exec_t *ex, mat_t A, real_t *w, int *fits);
 size_t X(two_stages_bytes)(const exec_t *ex, int64_t n);
+
+/* -- bidiagonal.c ----------------------------------------------------------- */
+
+/* Of the square A: its values, in no order, with errors of rounding of |A|, and WITH_VECTORS
+ * A = B diag(values) C^H.  Columns of length 1, B's and C's, need not be orthogonal where values agree to
+ * many digits.  A is overwritten.  *yes = 0: they were not found.  No solver may apply. */
+extern const solvers_t X(bidiagonal_solvers);
+enum { VALUES_ALONE, WITH_VECTORS };
 
 /* -- orthogonalize.c -------------------------------------------------------- */
 

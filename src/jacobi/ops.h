@@ -14,7 +14,9 @@ enum {
     /* tridiagonalize, tridiagonal_vectors, and what a band takes, of order n */
     KERNELS_TRIDIAGONAL = 2 * KERNELS_EIGENVECTORS,
     /* sweep_blocks, of n columns */
-    KERNELS_BLOCKS = 2 * KERNELS_TRIDIAGONAL
+    KERNELS_BLOCKS = 2 * KERNELS_TRIDIAGONAL,
+    /* singular_vectors, of order n */
+    KERNELS_SINGULAR_VECTORS = 2 * KERNELS_BLOCKS
 };
 
 /* One pass over all pairs of columns of G.  Rotates each pair whose cosine exceeds tol, and
@@ -115,6 +117,9 @@ typedef gsvd_status_t tridiagonal_values_op(const exec_t *ex, int64_t n,
  * take the lengths of orthogonalized columns. */
 typedef gsvd_status_t singular_values_op(const exec_t *ex, mat_t A, real_t *x,
                                          int *converged);
+/* The same, and A = U diag(x) V^H with U and V unitary; in the tables that have singular_values */
+typedef gsvd_status_t singular_vectors_op(const exec_t *ex, mat_t A, real_t *x,
+                                          mat_t U, mat_t V, int *converged);
 /* *bytes := the staging memory that eigenvectors takes for order n */
 typedef gsvd_status_t eigenvectors_staging_op(const exec_t *ex, int64_t n,
                                               size_t *bytes);
@@ -193,7 +198,7 @@ typedef gsvd_status_t staging_bytes_op(const exec_t *ex, int64_t l,
     M(partition_signs) M(values_complete) M(values_lead)                      \
     M(normalize_values) M(combine) M(combine_columns) M(staging_bytes)
 /* of the CPU's table alone; others have NULL */
-#define JACOBI_HOST_PRIMITIVES(M) M(singular_values)
+#define JACOBI_HOST_PRIMITIVES(M) M(singular_values) M(singular_vectors)
 /* clang-format on */
 
 #if defined __cplusplus

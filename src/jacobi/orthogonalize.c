@@ -25,7 +25,7 @@ real_t X(asked_tolerance)(const exec_t *ex, int64_t rows)
 static int large_steps_wanted(const exec_t *ex, const task_t *t)
 {
     (void)t;
-    return ex->policy.svd == GSVD_SVD_AUTO;
+    return ex->policy.svd != GSVD_SVD_JACOBI;
 }
 
 int X(take_large_steps)(const exec_t *ex, int64_t n)
