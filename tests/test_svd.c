@@ -161,6 +161,16 @@ static mat_t make_matrix(int what, int64_t m, int64_t n, uint64_t *seed)
 
 /* ---- tests --------------------------------------------------------------------- */
 
+enum { BY_MACHINE, BY_TWO_STAGES, WAYS_THERE };
+
+/* Other tests have the handle's own table and options. */
+static void ask_for_bidiagonal_form(int by)
+{
+    if (by == BY_TWO_STAGES)
+        take_table()->singular_values = NULL;
+    ck_assert_ok(gsvd_set_option(handle, GSVD_SVD, GSVD_SVD_BIDIAGONAL));
+}
+
 START_TEST(all_jobs)
 {
     static const char *const jobs[] = {"UV", "SS", "US", "SV",
@@ -212,8 +222,10 @@ START_TEST(not_finite)
     uint64_t seed = 9;
     const mat_t A = normal_mat(9, 6, &seed);
     const real_t bad[] = {(real_t)NAN, (real_t)INFINITY};
-    for (int k = 0; k < 2; ++k) {
-        AT(A, 8, 5) = make(bad[k], 0);
+    for (int k = 0; k < 4; ++k) {
+        AT(A, 8, 5) = make(bad[k % 2], 0);
+        if (k == 2)
+            ask_for_bidiagonal_form(BY_MACHINE);
         const svd_t s = decompose_matrix(HOST, 'U', 'V', A);
         ck_assert_int_eq(s.status, GSVD_INVALID_ARGUMENT);
         ck_assert_int_eq(s.info, -5);
@@ -351,6 +363,200 @@ START_TEST(spoiled_factors)
 }
 END_TEST
 
+/* ---- bidiagonal form ---------------------------------------------------------- */
+
+static gsvd_svd_option_t taken(void)
+{
+    gsvd_stats_t stats = {.size = sizeof stats};
+    ck_assert_ok(gsvd_get_stats(handle, &stats));
+    return stats.svd;
+}
+
+/* Two stages find vectors one by one, which must not be those of a cluster, and not of few columns. */
+static void ck_assert_taken(int what, int64_t n, int with_vectors)
+{
+    const int every = table()->singular_values || !with_vectors || n == 0;
+    if (every || (what == OF_FULL_RANK && n > 32))
+        ck_assert_int_eq(taken(), GSVD_SVD_BIDIAGONAL);
+    else if (n <= 32)
+        ck_assert_int_eq(taken(), GSVD_SVD_AUTO);
+}
+
+START_TEST(bidiagonal)
+{
+    static const char *const jobs[] = {"NN", "UV", "SS", "UN", "NS"};
+    const int64_t m = size[_i % SIZES][0], n = size[_i % SIZES][1];
+    const int what = _i / SIZES % KINDS;
+    uint64_t seed = (uint64_t)(100 * _i + 3);
+    const mat_t A = make_matrix(what, m, n, &seed);
+    if (too_large(m, n, 0))
+        return;
+    ask_for_bidiagonal_form(_i / SIZES / KINDS);
+    for (int door = 0; door < doors(); ++door)
+        for (size_t j = 0; j < sizeof jobs / sizeof *jobs; ++j) {
+            const svd_t s =
+                decompose_matrix((door_t)door, jobs[j][0], jobs[j][1], A);
+            check(A, &s);
+            ck_assert_taken(what, min_i(m, n), s.U.cols + s.V.cols > 0);
+        }
+}
+END_TEST
+
+/* The values are within rounding of |A| of AUTO's, and of those of 2^far A, whatever the job is */
+START_TEST(bidiagonal_values)
+{
+    static const int orders[][2] = {{100, 100}, {257, 257}, {200, 60}};
+    const int64_t m = orders[_i / 2][0], n = orders[_i / 2][1];
+    const int far[] = {0, GSVD_SINGLE ? 110 : 990, GSVD_SINGLE ? -110 : -990};
+    uint64_t seed = 17;
+    const mat_t A = normal_mat(m, n, &seed);
+    if (too_large(m, n, 0))
+        return;
+    const svd_t right = decompose_matrix(HOST, 'N', 'N', A);
+    const double most = (double)m * GSVD_EPS * right.sigma[0];
+
+    ask_for_bidiagonal_form(_i % 2);
+    for (int k = 0; k < 3; ++k) {
+        mat_t B = copy_mat(A);
+        for (int64_t j = 0; j < n; ++j)
+            for (int64_t i = 0; i < m; ++i)
+                AT(B, i, j) = scale(ldexp_r(1, far[k]), AT(A, i, j));
+        for (int job = 0; job < 2; ++job) {
+            const svd_t s = decompose_matrix(HOST, "NS"[job], "NS"[job], B);
+            ck_assert_int_eq(s.status, GSVD_SUCCESS);
+            ck_assert_int_eq(taken(), GSVD_SVD_BIDIAGONAL);
+            ck_assert_descending(n, s.sigma);
+            for (int64_t i = 0; i < n; ++i)
+                ck_assert(fabs((double)(ldexp_r(s.sigma[i], -far[k]) -
+                                        right.sigma[i])) <= most);
+        }
+    }
+}
+END_TEST
+
+/* The machine's solvers, of which one value, or one vector, is spoiled: by `far` of its size */
+static const real_t far = (real_t)0.01;
+static singular_values_op *found_values;
+static singular_vectors_op *found_vectors;
+
+static gsvd_status_t spoiled_value(const exec_t *ex, mat_t A, real_t *x,
+                                   int *converged)
+{
+    GSVD_TRY(found_values(ex, A, x, converged));
+    x[0] += far * x[0];
+    return GSVD_SUCCESS;
+}
+
+static gsvd_status_t spoiled_vector(const exec_t *ex, mat_t A, real_t *x,
+                                    mat_t U, mat_t V, int *converged)
+{
+    GSVD_TRY(found_vectors(ex, A, x, U, V, converged));
+    for (int64_t i = 0; i < U.rows; ++i)
+        AT(U, i, 3) = add(AT(U, i, 3), scale(far, AT(U, i, 0)));
+    return GSVD_SUCCESS;
+}
+
+static gsvd_status_t spoiled_pair(const exec_t *ex, mat_t A, real_t *x, mat_t U,
+                                  mat_t V, int *converged)
+{
+    GSVD_TRY(found_vectors(ex, A, x, U, V, converged));
+    for (int64_t i = 0; i < U.rows; ++i) {
+        const scalar_t kept = AT(V, i, 3);
+        AT(V, i, 3) = AT(V, i, 0);
+        AT(V, i, 0) = kept;
+    }
+    return GSVD_SUCCESS;
+}
+
+static gsvd_status_t none_converge(const exec_t *ex, mat_t A, real_t *x,
+                                   int *converged)
+{
+    (void)ex, (void)x;
+    fill(A, make((real_t)NAN, 0));
+    *converged = 0;
+    return GSVD_SUCCESS;
+}
+
+/* ... are found out, and AUTO's results come of the matrix that is as it was. */
+START_TEST(bidiagonal_spoiled)
+{
+    uint64_t seed = 21;
+    const mat_t A = normal_mat(50, 40, &seed);
+    const char job = _i == 0 || _i == 3 ? 'N' : 'S';
+    if (!table()->singular_values)
+        return;
+    const svd_t right = decompose_matrix(HOST, job, job, A);
+    ck_assert_int_eq(taken(), GSVD_SVD_AUTO);
+    if (!found_values) { /* The table of the last test is this one.          */
+        found_values = table()->singular_values;
+        found_vectors = table()->singular_vectors;
+    }
+    take_table()->singular_values = _i == 0 ? spoiled_value : none_converge;
+    take_table()->singular_vectors = _i == 1 ? spoiled_vector : spoiled_pair;
+    ask_for_bidiagonal_form(BY_MACHINE);
+    const svd_t s = decompose_matrix(HOST, job, job, A);
+    check(A, &s);
+    /* What leans by no more than that is made unitary.                      */
+    ck_assert_int_eq(taken(), _i == 1 ? GSVD_SVD_BIDIAGONAL : GSVD_SVD_AUTO);
+    if (_i != 1)
+        ck_assert_mem_eq(s.sigma, right.sigma, 40 * sizeof *s.sigma);
+}
+END_TEST
+
+/* A plan tells of it, and its bytes are enough. */
+START_TEST(bidiagonal_plan)
+{
+    const int64_t m = _i % 4 / 2 ? 90 : 60, n = 60;
+    const char job = _i / 4 ? 'S' : 'N';
+    uint64_t seed = 23;
+    const mat_t A = normal_mat(m, n, &seed);
+    const gsvd_problem_t p = {.size = sizeof p,
+                              .routine = GSVD_ROUTINE_SVD,
+                              .type = letter(),
+                              .job = {job, job},
+                              .m = m,
+                              .n = n};
+    size_t dwork, hwork;
+    char text[4096];
+    gsvd_plan_t plan;
+
+    ask_for_bidiagonal_form(_i % 2);
+    ck_assert_ok(gsvd_plan_create(handle, &p, &plan));
+    ck_assert_ok(gsvd_plan_bytes(plan, &dwork, &hwork));
+    ck_assert_ok(gsvd_plan_describe(plan, text, sizeof text, NULL));
+    ck_assert_ptr_nonnull(strstr(text, "bidiagonal form, "));
+    ck_assert_ptr_nonnull(
+        strstr(text, table()->singular_values ? ": xGEBRD" : ": two stages"));
+    ck_assert_ok(gsvd_plan_destroy(plan));
+    ck_assert_ok(gsvd_set_workspace(handle, grab_backend(dwork + 1), dwork,
+                                    grab(hwork + 1), hwork));
+    const svd_t s = decompose_matrix(HOST, job, job, A);
+    check(A, &s);
+    ck_assert_int_eq(taken(), GSVD_SVD_BIDIAGONAL);
+}
+END_TEST
+
+/* eigh, whose small values are accurate, does not take it: rows and columns differ. */
+START_TEST(bidiagonal_and_eigh)
+{
+    enum { N = 40 };
+    uint64_t seed = 25;
+    mat_t A = normal_mat(N, N, &seed);
+    real_t w[2][N];
+    int info;
+    for (int64_t j = 0; j < N; ++j)
+        for (int64_t i = 0; i < N; ++i)
+            AT(A, i, j) = scale(ldexp_r(1, -(int)(i + j) / 4), AT(A, i, j));
+    for (int k = 0; k < 2; ++k) {
+        const mat_t H = copy_mat(A), Q = new_mat(N, N);
+        ck_assert_ok(X(eigh)(handle, 'V', 'L', N, H.data, H.ld, w[k], Q.data,
+                             Q.ld, &info));
+        ask_for_bidiagonal_form(BY_MACHINE);
+    }
+    ck_assert_mem_eq(w[0], w[1], sizeof w[0]);
+}
+END_TEST
+
 Suite *make_suite(void)
 {
     in_double_asked();
@@ -364,5 +570,11 @@ Suite *make_suite(void)
     tcase_add_test(t, repeatable);
     tcase_add_loop_test(t, repeated_columns, 0, 8);
     tcase_add_loop_test(t, spoiled_factors, 0, 48);
+    t = add_tcase(s, "bidiagonal");
+    tcase_add_loop_test(t, bidiagonal, 0, WAYS_THERE * KINDS * SIZES);
+    tcase_add_loop_test(t, bidiagonal_values, 0, 6);
+    tcase_add_loop_test(t, bidiagonal_spoiled, 0, 4);
+    tcase_add_loop_test(t, bidiagonal_plan, 0, 8);
+    tcase_add_test(t, bidiagonal_and_eigh);
     return s;
 }

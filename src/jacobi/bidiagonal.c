@@ -118,11 +118,13 @@ static gsvd_status_t to_band(const exec_t *ex, mat_t A, const stages_t *s)
         const mat_t VY = mat_rows(s->VY, 0, m), XW = mat_rows(s->XW, 0, rows);
         const mat_t V = mat_cols(VY, 0, b), P2 = mat_rows(s->P2, 0, rows);
         const mat_t A1 = mat_sub(A, k, k + b, m, right);
+        const mat_t R = mat_sub(M, 2 * k + b, 2 * k, b, b);
 
         GSVD_TRY(ex->op->panel(ex, mat_sub(A, k, k, m, b), s->tau_q + k, V,
                                mat_sub(s->T, 0, 0, b, b)));
-        GSVD_TRY(ex->op->copy(ex, mat_sub(A, k, k, b, b),
-                              mat_sub(M, 2 * k + b, 2 * k, b, b)));
+        GSVD_TRY(ex->op->copy(ex, mat_sub(A, k, k, b, b), R));
+        if (b < BAND) /* The reflectors below R are in the band, too.        */
+            GSVD_TRY(ex->op->zero_lower(ex, R));
         if (right == 0)
             break;
         GSVD_TRY(right_block(ex, A1, V, s, mat_sub(XW, 0, 0, right, b), P2,
