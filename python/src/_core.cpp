@@ -17,6 +17,7 @@
 
 #include "handles.h"
 
+#include <gsvd_filter.h>
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
@@ -298,6 +299,71 @@ void load(const nb::ndarray<nb::ro, nb::device::cpu> &a,
     }
 }
 
+/* -- error bounds --------------------------------------------------------------------- */
+
+template <typename T, typename R>
+using bounds_t = gsvd_status_t (*)(gsvd_handle_t, int64_t, int64_t, const R *,
+                                   const R *, const R *, const R *, const T *,
+                                   int64_t, R, R *, R *, R *);
+
+/* Of each pair; arrays of a vector or matrix for each lie one behind another, those of Y by columns. */
+template <typename T, typename R>
+gsvd_status_t bounds_of_all(gsvd_handle_t h, bounds_t<T, R> bounds_of,
+                            const array &alpha, const array &beta,
+                            const array &a, const array &b, const array &Y,
+                            const array &ranks, double error,
+                            const array &bounds, const array &cond)
+{
+    const int64_t values = static_cast<int64_t>(alpha->shape(1));
+    const int64_t n = static_cast<int64_t>(a->shape(1));
+    const int64_t columns = static_cast<int64_t>(Y->shape(1));
+    std::vector<R> work(static_cast<size_t>(2 * values));
+    gsvd_status_t status = GSVD_SUCCESS;
+
+    for (int64_t i = 0;
+         i < static_cast<int64_t>(ranks->shape(0)) && status == GSVD_SUCCESS;
+         ++i)
+        status = bounds_of(
+            h, n, address<int64_t>(ranks)[i], address<R>(alpha) + i * values,
+            address<R>(beta) + i * values, address<R>(a) + i * n,
+            address<R>(b) + i * n, address<T>(Y) + i * columns * n,
+            std::max<int64_t>(n, 1), static_cast<R>(error),
+            address<R>(bounds) + i * values, address<R>(cond) + i, work.data());
+    return status;
+}
+
+/* (status, text) */
+nb::tuple error_bounds(int device, const char *type, const array &alpha,
+                       const array &beta, const array &a, const array &b,
+                       const array &Y, const array &ranks, double error,
+                       const array &bounds, const array &cond)
+{
+    gsvd_status_t status;
+    std::string text;
+    kept_handle *const kept = handle_of(device, 0, &status);
+
+    if (!kept)
+        return nb::make_tuple(static_cast<int>(status),
+                              gsvd_last_error(nullptr));
+    const gsvd_handle_t h = kept->h.get();
+    {
+        const unlocked others_run;
+        const auto of_all = [&](auto bounds_of) {
+            return bounds_of_all(h, bounds_of, alpha, beta, a, b, Y, ranks,
+                                 error, bounds, cond);
+        };
+        switch (type[0]) {
+        case 's': status = of_all(&sgsvd_error_bounds); break;
+        case 'd': status = of_all(&dgsvd_error_bounds); break;
+        case 'c': status = of_all(&cgsvd_error_bounds); break;
+        default: status = of_all(&zgsvd_error_bounds);
+        }
+        if (status != GSVD_SUCCESS)
+            text = gsvd_last_error(h);
+    }
+    return nb::make_tuple(static_cast<int>(status), text);
+}
+
 /* -- what there is -------------------------------------------------------------------- */
 
 /* Why this device cannot be used; empty if it can */
@@ -319,6 +385,7 @@ NB_MODULE(_core, m)
           nb::arg(), nb::arg(), none, none, none, none, none, none, none, none,
           none, none, none, none, none);
     m.def("load", &load, nb::arg().noconvert(), nb::arg().noconvert());
+    m.def("error_bounds", &error_bounds);
     m.def("version", &gsvd_version);
     m.def("status_name", [](int status) {
         return gsvd_status_name(static_cast<gsvd_status_t>(status));

@@ -251,3 +251,64 @@ def test_unpacks_in_two_shapes():
         same(alpha, libgsvd.gsvdvals(A, B)[0])
         same(beta, libgsvd.gsvdvals(A, B)[1])
     assert abs(r.angular_distance() - (np.arctan(r.values) - np.pi / 4)).max() < 1e-15
+
+
+@pytest.mark.parametrize("lead", [(), (2, 3)])
+def test_error_bounds(dtype, lead):
+    """Bounds hold for errors of columns, are near for the worst ones, and forget units."""
+    A, B = random(24, *lead, 9, 6, dtype=dtype), random(25, *lead, 7, 6, dtype=dtype)
+    if lead:
+        A[1, 1, :, 5] = B[1, 1, :, 5] = 0  # ranks differ
+    r = libgsvd.gsvd(A, B, form="xinv")
+    rounding, cond = libgsvd.error_bounds(A, B, r)
+    inside = np.arange(r.alpha.shape[-1]) < np.asarray(r.rank)[..., None]
+    eps = np.finfo(dtype).eps
+    assert rounding.dtype == r.alpha.dtype
+    assert ((rounding >= eps)[inside] & (rounding < 1e5 * eps)[inside]).all()
+    assert (rounding[~inside] == 0).all()
+    if lead:
+        for i in np.ndindex(lead):
+            one = libgsvd.error_bounds(A[i], B[i], libgsvd.gsvd(A[i], B[i], form="xinv"))
+            got = rounding[i][inside[i]]
+            assert (abs(got - one.bounds) <= 0.01 * one.bounds).all()
+            assert abs(cond[i] - one.cond) <= 1e3 * eps * one.cond
+        return
+    pair = np.concatenate([A, B])
+    assert abs(cond - np.linalg.norm(pair) * np.linalg.norm(r.Y)) <= 1e-4 * cond
+    error, worst = 1e-3, 0.0
+    bounds = libgsvd.error_bounds(A, B, r, error=error).bounds
+    for seed in range(20):
+        moved = []
+        for i, x in enumerate((A, B)):
+            e = random(100 + 2 * seed + i, *x.shape, dtype=dtype)
+            moved.append(x + error * e / np.linalg.norm(e, axis=0) * np.linalg.norm(x, axis=0))
+        alpha, beta = libgsvd.gsvdvals(*moved)
+        distance = abs(r.alpha * beta - r.beta * alpha)
+        assert (distance <= bounds).all()
+        worst = max(worst, (distance / bounds).max())
+    assert worst > 0.05
+    units = (2.0 ** np.array([-8, 6, 0, 3, -7, 5])).astype(r.alpha.dtype)
+    scaled = libgsvd.gsvd(A * units, B * units, form="xinv")
+    again = libgsvd.error_bounds(A * units, B * units, scaled, error=error).bounds
+    assert (abs(again - bounds) <= 0.01 * bounds).all()
+
+
+def test_error_bounds_are_refused():
+    A, B = random(26, 5, 4), random(27, 6, 4)
+    r = libgsvd.gsvd(A, B, form="xinv")
+    with pytest.raises(ValueError, match="form='xinv'"):
+        libgsvd.error_bounds(A, B, libgsvd.gsvd(A, B))
+    with pytest.raises(ValueError, match="not of A and B"):
+        libgsvd.error_bounds(B, A, r)
+    with pytest.raises(ValueError, match="error: not a finite number from 0 up"):
+        libgsvd.error_bounds(A, B, r, error=-1.0)
+    with pytest.raises(libgsvd.LinAlgError, match="a: NULL, or not finite"):
+        libgsvd.error_bounds(A * np.nan, B, r)
+    # with a tolerance columns are not scaled: short ones have errors of the longest
+    A[:, 0] *= 1e-9
+    B[:, 0] *= 1e-9
+    with_tol = libgsvd.gsvd(A, B, form="xinv", tol=1e-14)
+    free = libgsvd.gsvd(A, B, form="xinv")
+    ratio = libgsvd.error_bounds(A, B, with_tol).bounds.max() \
+        / libgsvd.error_bounds(A, B, free).bounds.max()
+    assert ratio > 1e5

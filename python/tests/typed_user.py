@@ -14,6 +14,7 @@ def values(seed: int) -> float:
     result = libgsvd.gsvd(A, B, form="xinv", rank="rows")
     assert_type(result, libgsvd.GSVDResult)
     assert_type(result.shape, tuple[int, int, int])
+    assert_type(libgsvd.error_bounds(A, B, result), libgsvd.ErrorBounds)
     assert_type(libgsvd.svd(A), libgsvd.SVDResult)
     assert_type(libgsvd.eigh(A.T @ A, method="factor"), libgsvd.EighResult)
     assert_type(libgsvd.qr(A, "r"), libgsvd.QRResult)

@@ -3,7 +3,7 @@
 """Generalized singular value decomposition on CPUs and NVIDIA GPUs.
 
 gsvd      A = U C X^H and B = V S X^H of two matrices with the same number of columns
-gsvdvals  the pairs (alpha, beta) alone
+gsvdvals  the pairs (alpha, beta) alone; error_bounds: how far they may be off
 svd       singular value decomposition; svdvals: the values alone
 hsvd      hyperbolic SVD: eigenvalues of an indefinite G J G^H from G
 eigh      eigenvalues and eigenvectors of a Hermitian matrix
@@ -14,6 +14,7 @@ urv       complete orthogonal decomposition
 Leading dimensions are stacks of problems.  Arrays of NumPy, PyTorch, JAX and others that have
 DLPack's protocol give arrays of the same package.
 """
+from ._bounds import ErrorBounds, error_bounds
 from ._decompose import (eigh, geqp, gsvd, gsvdvals, hsvd, qr, show_config, svd, svdvals, urv,
                          version)
 from ._results import (ConvergenceWarning, EighResult, GeqpResult, GSVDResult, HSVDResult,
@@ -21,6 +22,7 @@ from ._results import (ConvergenceWarning, EighResult, GeqpResult, GSVDResult, H
 
 __version__ = version()
 __all__ = [
-    "gsvd", "gsvdvals", "svd", "svdvals", "hsvd", "eigh", "qr", "geqp", "urv", "show_config",
+    "gsvd", "gsvdvals", "error_bounds", "svd", "svdvals", "hsvd", "eigh", "qr", "geqp", "urv",
+    "show_config", "ErrorBounds",
     "GSVDResult", "SVDResult", "HSVDResult", "EighResult", "QRResult", "GeqpResult", "URVResult",
     "Stats", "LinAlgError", "ConvergenceWarning"]

@@ -241,7 +241,7 @@ def _gsvd(A: Any, B: Any, *, full: bool, factors: bool, form: str, rank: str,
             Q = Q[:, :r]
     U, V, R, Q, alpha, beta = call.give_all(U, V, R, Q, alpha, beta)
     X, Y, Q = (Q if form == name else None for name in ("x", "xinv", "rq"))
-    return GSVDResult(U, V, X, Y, R, Q, alpha, beta, k, l, (m, n, p), full, stats)
+    return GSVDResult(U, V, X, Y, R, Q, alpha, beta, k, l, (m, n, p), full, stats, tol is None)
 
 
 def gsvd(A: Any, B: Any, *, full_matrices: bool = False, compute_uv: bool = True,
@@ -302,6 +302,7 @@ def gsvd(A: Any, B: Any, *, full_matrices: bool = False, compute_uv: bool = True
     See Also
     --------
     gsvdvals : alpha and beta alone.
+    error_bounds : How far alpha and beta may be off.
 
     Examples
     --------

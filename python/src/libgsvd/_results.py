@@ -127,6 +127,8 @@ class GSVDResult(_Fields):
     """m, n, p"""
     full_matrices: bool = False
     stats: Stats | None = None
+    scaled: bool = True
+    """False: `tol` was given, with which columns of different size are not made alike."""
 
     _unpacks = ("U", "V", "X", "Y", "R", "Q", "alpha", "beta")
 
