@@ -72,8 +72,8 @@ bool decompose_room(decomposition_t *d, matrix_t *A, const char *name,
 static void each(void (*convert)(matrix_t *), decomposition_t *d, matrix_t *A,
                  matrix_t *B)
 {
-    matrix_t *const all[] = {A,         B,     &d->alpha, &d->beta,
-                             &d->sigma, &d->U, &d->V,     &d->Q};
+    matrix_t *const all[] = {A,         B,     &d->alpha, &d->beta,   &d->cond,
+                             &d->sigma, &d->U, &d->V,     &d->bounds, &d->Q};
 
     for (size_t i = 0; d->task->single && i < sizeof all / sizeof *all; ++i)
         convert(all[i]);
@@ -159,9 +159,9 @@ static void probe(gsvd_handle_t h, const gsvd_problem_t *call)
         probe_blas(call->type, bytes);
 }
 
-/* A and B, which are copies, are overwritten. */
-static bool compute(gsvd_handle_t h, decomposition_t *d, matrix_t *A,
-                    matrix_t *B, const matrix_t *J)
+/* Of A0 and B0; A and B are copies of them, of HSVD's A alone, and are overwritten. */
+static bool compute(gsvd_handle_t h, decomposition_t *d, const matrix_t *A0,
+                    const matrix_t *B0, matrix_t *A, matrix_t *B)
 {
     const problem_t problem = d->task->problem;
     int info = 0;
@@ -177,7 +177,7 @@ static bool compute(gsvd_handle_t h, decomposition_t *d, matrix_t *A,
 
     each(matrix_narrow, d, A, B);
     if (status == GSVD_SUCCESS)
-        status = routine[problem]->call(d, A, problem == HSVD ? J : B, &call);
+        status = routine[problem]->call(d, A, problem == HSVD ? B0 : B, &call);
     if (status == GSVD_SUCCESS) {
         probe(h, &call);
         status = gsvd_run(h, &call);
@@ -185,6 +185,8 @@ static bool compute(gsvd_handle_t h, decomposition_t *d, matrix_t *A,
     d->stats.size = sizeof d->stats;
     if (status == GSVD_SUCCESS || status == GSVD_NOT_CONVERGED)
         status = gsvd_get_stats(h, &d->stats);
+    if (status == GSVD_SUCCESS && d->task->bounds)
+        status = decompose_bounds(h, d, A0, B0);
     each(matrix_widen, d, A, B);
     if (status == GSVD_INVALID_ARGUMENT && info > 2)
         return decompose_fault(
@@ -237,7 +239,7 @@ bool decompose(const matrix_t *A, const matrix_t *B, const task_t *task,
                                                 : "A",
                         task_saving(task));
     } else if ((done = created(d, &h))) {
-        done = compute(h, d, &A_, &B_, B);
+        done = compute(h, d, A, B, &A_, &B_);
         gsvd_destroy(h);
         done = done && routine[task->problem]->gather(d, &A_, &B_);
     }
@@ -253,8 +255,9 @@ int64_t value_count(const decomposition_t *d)
 
 void decomposition_free(decomposition_t *d)
 {
-    matrix_t *const all[] = {&d->alpha, &d->beta, &d->sigma, &d->signs,
-                             &d->U,     &d->V,    &d->Q,     &d->R};
+    matrix_t *const all[] = {&d->alpha, &d->beta,  &d->bounds, &d->cond,
+                             &d->sigma, &d->signs, &d->U,      &d->V,
+                             &d->Q,     &d->R};
 
     for (size_t i = 0; i < sizeof all / sizeof *all; ++i)
         matrix_free(all[i]);

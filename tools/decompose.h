@@ -27,6 +27,7 @@ typedef struct task {
     gsvd_eigh_option_t eigh;
     bool single;         /* precision                                        */
     bool values;         /* no factors                                       */
+    bool bounds;         /* of the values' errors; form is xinv              */
     bool economy;        /* the columns of U, V, Q that the values can meet  */
     double tol_a, tol_b; /* for the ranks; negative: LAPACK's                */
     gsvd_progress_t progress; /* or NULL                                     */
@@ -41,6 +42,8 @@ typedef struct decomposition {
     int64_t m, n;
     int64_t p, k, l;      /* of a pair                                       */
     matrix_t alpha, beta; /* of a pair: the k + l values                     */
+    matrix_t bounds;      /* of their errors, if asked for                    */
+    matrix_t cond;        /* one number: that of R                            */
     matrix_t sigma;       /* of a matrix: min(m,n) values; W of eigh         */
     int64_t *J;           /* hsvd: 1 or -1 for each column                   */
     int64_t plus;         /* hsvd: how many entries of J are 1               */

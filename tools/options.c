@@ -62,6 +62,9 @@ static const char *const help[] = {
     "\n"
     "What is computed:\n"
     "  --values            the values alone: no factors, no residuals\n"
+    "  --bounds            a bound of each value's error, and cond(R); --form "
+    "xinv\n"
+    "                      (of a pair)\n"
     "  --economy           of U, V, Q only the columns that R or Sigma can "
     "meet\n"
     "  --form FORM         lapack (default), as above; or\n"
@@ -306,6 +309,12 @@ static bool set_values(options_t *o, const char *word)
     return o->task.values = true;
 }
 
+static bool set_bounds(options_t *o, const char *word)
+{
+    (void)word;
+    return o->task.bounds = true;
+}
+
 static bool set_economy(options_t *o, const char *word)
 {
     (void)word;
@@ -353,6 +362,7 @@ static const struct {
     unsigned of;       /* the problems that have it                          */
 } known[] = {
     {"values", set_values, NULL, OF_ALL},
+    {"bounds", set_bounds, NULL, OF_PAIR},
     {"economy", set_economy, NULL, OF_ALL & ~OF_EIGH},
     {"form", set_form, "not lapack, x or xinv", OF_PAIR},
     {"precision", set_precision, "neither double nor single", OF_ALL},
@@ -488,6 +498,10 @@ static bool in_order(const options_t *o, const bool *given)
                                             : problem[o->task.problem].word);
             return false;
         }
+    if (o->task.bounds && o->task.form != GSVD_FORM_XINV) {
+        fprintf(stderr, "gsvd: --bounds: of --form xinv alone\n");
+        return false;
+    }
     if (o->format_given && !o->directory) {
         fprintf(stderr, "gsvd: --format: there is no --output\n");
         return false;
@@ -508,6 +522,8 @@ bool options_parse(int argc, char **argv, options_t *o)
                               .tol_b = -1}};
     if (!parse_all(argc, argv, o, given))
         return false;
+    if (o->task.bounds && !given[place_of("form")])
+        o->task.form = GSVD_FORM_XINV;
     return o->help || o->version ||
            (set_operands(o, argc - optind, argv + optind) &&
             in_order(o, given));

@@ -19,7 +19,8 @@ enum {
     OF_HSVD = 8,
     OF_EIGH = 16,
     Y_FORM = 32,
-    PAIRS = LAPACK_FORM | X_FORM | Y_FORM,
+    BOUNDED = 64,
+    PAIRS = LAPACK_FORM | X_FORM | Y_FORM | BOUNDED,
     FACTORED = PAIRS | OF_SVD | OF_HSVD
 };
 
@@ -33,6 +34,7 @@ static const struct {
 } factor[] = {
     {"alpha", AT(alpha), true, PAIRS},
     {"beta", AT(beta), true, PAIRS},
+    {"bounds", AT(bounds), true, BOUNDED},
     {"sigma", AT(sigma), true, OF_SVD | OF_HSVD},
     {"signs", AT(signs), true, OF_HSVD},
     {"w", AT(sigma), true, OF_EIGH},
@@ -62,9 +64,10 @@ static bool belongs(int i, problem_t problem)
 static bool wanted(const task_t *t, int i)
 {
     static const unsigned form[] = {LAPACK_FORM, X_FORM, Y_FORM};
+    const unsigned has = form[t->form] | (t->bounds ? BOUNDED : 0);
 
     return belongs(i, t->problem) &&
-           (t->problem != PAIR || factor[i].of & form[t->form]) &&
+           (t->problem != PAIR || factor[i].of & has) &&
            (factor[i].is_values || !t->values);
 }
 

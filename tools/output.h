@@ -3,6 +3,7 @@
 /* output.h -- writes a decomposition into a directory.
  *
  *     alpha, beta   the k + l values of a pair, as vectors
+ *     bounds        of their errors, if asked for
  *     sigma         the values of a matrix;  signs: those of J', for hsvd
  *     U, V          their columns
  *     Q, R          of a pair, or X in X form, or Y in xinv; R is of order k + l

@@ -10,17 +10,20 @@ static bool allocate(decomposition_t *d, int width)
     const bool values = t->values, economy = t->economy;
     const int64_t u = values ? 0 : economy ? least(m, n) : m;
     const int64_t v = values ? 0 : economy ? least(p, n) : p;
-    const int64_t q = values ? 0 : economy ? least(n, m + p) : n;
+    const bool no_q = values && !t->bounds;
+    const int64_t q = no_q ? 0 : economy || values ? least(n, m + p) : n;
 
     return decompose_room(d, &d->alpha, "alpha", n, 1, 1) &&
            decompose_room(d, &d->beta, "beta", n, 1, 1) &&
+           decompose_room(d, &d->bounds, "bounds", t->bounds ? n : 0, 1, 1) &&
+           decompose_room(d, &d->cond, "cond", 1, 1, 1) &&
            decompose_room(d, &d->U, "U", values ? 0 : m, u, width) &&
            decompose_room(d, &d->V, "V", values ? 0 : p, v, width) &&
            decompose_room(d, &d->Q,
                           t->form == GSVD_FORM_X      ? "X"
                           : t->form == GSVD_FORM_XINV ? "Y"
                                                       : "Q",
-                          values ? 0 : n, q, width);
+                          no_q ? 0 : n, q, width);
 }
 
 /* A and B become R. */
@@ -30,7 +33,7 @@ static gsvd_status_t call(decomposition_t *d, const matrix_t *A,
     p->routine = GSVD_ROUTINE_GSVD;
     p->job[0] = job_of(d->task, 'U');
     p->job[1] = job_of(d->task, 'V');
-    p->job[2] = job_of(d->task, 'Q');
+    p->job[2] = d->task->values && d->task->bounds ? 'S' : job_of(d->task, 'Q');
     p->A.data = A->at;
     p->B.data = B->at;
     p->alpha.data = d->alpha.at;
@@ -47,6 +50,7 @@ static bool gather(decomposition_t *d, const matrix_t *A, const matrix_t *B)
     const int64_t r = d->k + d->l, first = d->n - r;
 
     d->alpha.rows = d->beta.rows = r;
+    d->bounds.rows = d->task->bounds ? r : 0;
     if (d->task->values)
         return true;
     if (d->task->form != GSVD_FORM_LAPACK) {

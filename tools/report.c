@@ -33,8 +33,12 @@ static void text_pair(FILE *out, const decomposition_t *d, int64_t i)
     const int digits = d->task->single ? 8 : 16;
     const double alpha = d->alpha.at[i], beta = d->beta.at[i];
 
-    fprintf(out, "%-22.*g  %-22.*g  %.*g\n", digits, alpha, digits, beta,
-            d->task->single ? 7 : 9, beta == 0 ? HUGE_VAL : alpha / beta);
+    fprintf(out, "%-22.*g  %-22.*g  %-*.*g", digits, alpha, digits, beta,
+            d->task->bounds ? 16 : 0, d->task->single ? 7 : 9,
+            beta == 0 ? HUGE_VAL : alpha / beta);
+    if (d->task->bounds)
+        fprintf(out, "  %.1e", d->bounds.at[i]);
+    fputc('\n', out);
 }
 
 static void text_sigma(FILE *out, const decomposition_t *d, int64_t i)
@@ -70,7 +74,8 @@ static void text_values(FILE *out, const decomposition_t *d)
 
     if (r == 0)
         return;
-    fprintf(out, "\n%8s  %s\n", "", values[d->task->problem].heading);
+    fprintf(out, "\n%8s  %s%s\n", "", values[d->task->problem].heading,
+            d->task->bounds ? "      error bound" : "");
     for (int64_t i = 0; i < r; ++i) {
         if (i == EDGE && r > 2 * EDGE + 1) {
             fprintf(out, "%8s  %" PRId64 " more; --json prints all\n", "...",
@@ -172,6 +177,8 @@ void report_text(FILE *out, const report_t *r)
 
     text_head(out, r);
     text_values(out, d);
+    if (d->task->bounds)
+        fprintf(out, "\n%-30s  %9.2e\n", "cond(R)", d->cond.at[0]);
     if (!d->task->values)
         text_quality(out, r);
 
@@ -224,6 +231,10 @@ static void json_head(FILE *out, const decomposition_t *d)
                 d->m, d->n, d->p, d->k, d->l);
         json_array(out, "alpha", &d->alpha, single);
         json_array(out, "beta", &d->beta, single);
+        if (d->task->bounds) {
+            json_array(out, "bounds", &d->bounds, single);
+            json_named(out, "cond", d->cond.at[0]);
+        }
         return;
     }
     fprintf(out, "{\"m\": %" PRId64 ", \"n\": %" PRId64, d->m, d->n);

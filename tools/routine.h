@@ -30,6 +30,10 @@ bool decompose_fault(decomposition_t *d, const char *format, ...)
 bool decompose_room(decomposition_t *d, matrix_t *A, const char *name,
                     int64_t rows, int64_t cols, int width);
 
+/* Bounds and cond of d, of a pair with its Y in the precision of the task; A and B as they were read */
+gsvd_status_t decompose_bounds(gsvd_handle_t h, decomposition_t *d,
+                               const matrix_t *A, const matrix_t *B);
+
 static inline int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 
 /* The job of a factor whose letter for all of it is full. */

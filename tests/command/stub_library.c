@@ -129,7 +129,7 @@ gsvd_status_t gsvd_run(gsvd_handle_t h, const gsvd_problem_t *problem)
     return stub_is("not-converged") ? GSVD_NOT_CONVERGED : GSVD_SUCCESS;
 }
 
-/* No filter is computed either. */
+/* No bounds and no filter are computed either. */
 #define STUBS(letter, T)                                                       \
     gsvd_status_t letter##gsvd_picard(                                         \
         gsvd_handle_t h, int64_t m, int64_t r, int64_t nrhs, const T *U,       \
@@ -161,7 +161,24 @@ gsvd_status_t gsvd_run(gsvd_handle_t h, const gsvd_problem_t *problem)
         return GSVD_SUCCESS;                                                   \
     }
 
+#define BOUNDS(letter, T, R)                                                   \
+    gsvd_status_t letter##gsvd_error_bounds(                                   \
+        gsvd_handle_t h, int64_t n, int64_t r, const R *alpha, const R *beta,  \
+        const R *a, const R *b, const T *Y, int64_t ldy, R error, R *bound,    \
+        R *cond, R *work)                                                      \
+    {                                                                          \
+        return GSVD_SUCCESS;                                                   \
+    }
+
 STUBS(d, double)
+BOUNDS(d, double, double)
+#if GSVD_HAVE_S
+BOUNDS(s, float, float)
+#endif
+#if GSVD_HAVE_C
+BOUNDS(c, gsvd_complex_float, float)
+#endif
 #if GSVD_HAVE_Z
 STUBS(z, gsvd_complex_double)
+BOUNDS(z, gsvd_complex_double, double)
 #endif

@@ -229,6 +229,47 @@ refuses 1 "gsvd: standard input:1: 'x' is not a number" \
 refuses 1 'gsvd: standard input:1: 3 columns, but identity.mtx has 2' \
     "$gsvd" identity.mtx - <three.csv
 
+# error bounds; units of columns do not count, unless columns are not scaled
+printf '1,2\n3,4\n5,6\n' >tall.csv
+printf '1,1\n0,1e-8\n' >bounds.csv
+run 0 "$gsvd" --device host --bounds --json tall.csv bounds.csv
+json 'len(d["bounds"]) == 2 and all(1e-16 < x < 1e-13 for x in d["bounds"]) and
+    1 < d["cond"] < 100 and d["ratio_max"] < 20'
+cp out with_factors
+run 0 "$gsvd" --device host --bounds --values --json tall.csv bounds.csv
+json '[d[x] == json.load(open("with_factors"))[x] for x in ["bounds", "cond"]] == [True] * 2 and
+    d["orth_u"] is None'
+run 0 "$gsvd" --device host --bounds --form xinv tall.csv bounds.csv
+prints 'alpha / beta      error bound'
+prints 'cond(R)'
+run 0 "$gsvd" --device host --bounds --economy -o written tall.csv bounds.csv
+holds written alpha.npy beta.npy bounds.npy U.npy V.npy Y.npy gsvd.json
+run 0 "$gsvd" --device host --form xinv -o written tall.csv bounds.csv
+holds written alpha.npy beta.npy U.npy V.npy Y.npy gsvd.json
+run 0 "$gsvd" --device host --bounds tall.csv bounds.csv
+grep -qE '^ +1  .*  [0-9.]+e-1[56]$' out || fail "no bound: $(cat out)"
+run 0 "$gsvd" --device host --bounds --json random_b.mtx random_a.mtx
+json 'len(d["bounds"]) == 20 and max(d["bounds"]) < 1e-11'
+awk -v FS=, -v OFS=, '{ print $1 * 2^30, $2 }' tall.csv >tall_units.csv
+awk -v FS=, -v OFS=, '{ print $1 * 2^30, $2 }' bounds.csv >bounds_units.csv
+run 0 "$gsvd" --device host --bounds --values --json tall_units.csv bounds_units.csv
+json 'max(d["bounds"]) < 1e-13'
+for options in '--equilibrate off' '--tol-a 0'; do
+    # shellcheck disable=SC2086  # words
+    run 0 "$gsvd" --device host $options --bounds --values --json tall_units.csv bounds_units.csv
+    json 'max(d["bounds"]) > 1e-10'
+done
+if has s; then
+    run 0 "$gsvd" --device host --precision single --bounds --json tall.csv bounds.csv
+    json 'all(1e-8 < x < 1e-4 for x in d["bounds"])'
+fi
+if has z; then
+    run 0 "$gsvd" --device host --bounds --json random_c.mtx random_a.mtx
+    json 'len(d["bounds"]) == 20 and max(d["bounds"]) < 1e-11'
+fi
+refuses 2 'gsvd: --bounds: of --form xinv alone' "$gsvd" --bounds --form x a b
+refuses 2 'gsvd: --bounds: not an option of svd; see gsvd --help' "$gsvd" svd --bounds a
+
 # CSV with a header and labels, told and seen
 printf ',x,y\nann,3,0\nbob,0,4\n"c, d",0,0\n' >labels.csv
 printf '7,3,0\n8,0,4\n9,0,0\n' >index.csv

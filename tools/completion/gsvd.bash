@@ -37,7 +37,7 @@ _gsvd() {
                 )
             return
         fi
-        words='--header --skip-columns --values --economy --form --precision
+        words='--header --skip-columns --values --bounds --economy --form --precision
             --real --tol-a --tol-b --rank --equilibrate --solver --sweeps --fast --factor
             --device --progress --json -o --output --format --plot -h --help --version'
         ;;
