@@ -807,6 +807,11 @@ typedef struct gsvd_array {
  * each_m, each_n, each_p, k_out, l_out, info) have one element for each problem and are at
  * place, like the arrays.  signs has no each.
  *
+ * keep, of one problem of gsvd with GSVD_FORM_X or GSVD_FORM_XINV, from -n to n.  Column i of each
+ * factor that a job asks for, 'S' or not, is that of pair i, or of pair k + l - c + i with
+ * c = min(-keep, k + l).  It is 0 where the pair has no such vector (of U behind A's m rows, of V
+ * before k) and behind the pairs.  All values are computed.  A and B are lost.
+ *
  * batch == 0: one problem.  Lists and strides are illegal.  k_out, l_out and info are in host
  * memory. */
 typedef struct gsvd_problem {
@@ -839,6 +844,8 @@ typedef struct gsvd_problem {
     int *info;          /* may be NULL for one problem                       */
     double vl, vu;      /* in eigh, with job[2] = 'V'                        */
     int64_t il, iu;     /* in eigh, with job[2] = 'I'                        */
+    int64_t keep;       /* in gsvd: U, V and Q have as many columns, for the first pairs; < 0: for
+                         * the last -keep; 0: for all                        */
 } gsvd_problem_t;
 
 /* Solves one problem, or a batch.  The rules of section 4 apply, but error texts name members,

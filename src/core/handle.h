@@ -25,7 +25,7 @@ typedef struct batch_shape {
 typedef struct call_memory {
     const void *routine, *letter; /* NULL: none                              */
     int door;
-    char shape[48]; /* jobs and sizes: the first members of args_t           */
+    char shape[56]; /* jobs and sizes: the first members of args_t           */
     batch_shape_t batch;
     batch_need_t need; /* of one problem need.share alone                    */
     /* beside the shares: where the handle computes, and on the host         */

@@ -10,6 +10,16 @@
 
 #include "core/matrix.h"
 
+/* The factors of some pairs alone: gsvd/keep.c */
+#define kept_t X(kept_t)
+typedef struct kept_t {
+    int64_t keep; /* > 0: of so many first pairs; < 0: of the last; 0: of all */
+    mat_t U, V, X;    /* the results, in place of pair_t's                   */
+    mat_t of_u, of_v; /* reflectors that stood where the triangles do        */
+    scalar_t *tau_u, *tau_v; /* preprocess_work_t's, as the next two     */
+    int *inverse_a, *inverse_b;
+} kept_t;
+
 #define pair_t X(pair_t)
 typedef struct pair_t {
     int64_t m, n, p, k, l;
@@ -30,6 +40,7 @@ typedef struct pair_t {
     int rows_mixed;     /* Errors of A23's short rows are those of long ones. */
     real_t *d;          /* n, for the scales of columns; NULL: they stay   */
     int equilibrated;   /* A D and B D were preprocessed, D = diag(d).     */
+    kept_t kept;
     mat_t
         spare; /* takes the place of a Q that is not asked for then, or of X */
 } pair_t;

@@ -9,10 +9,10 @@
 static inline int64_t u_rows(const args_t *a) { return wants(a, 0) ? a->m : 0; }
 static inline int64_t v_rows(const args_t *a) { return wants(a, 1) ? a->p : 0; }
 static inline int64_t q_rows(const args_t *a) { return wants(a, 2) ? a->n : 0; }
-/* With all jobs 'N' A and B are lost, and R is not among the results. */
+/* With all jobs 'N', and of some pairs, A and B are lost, and R is not among the results. */
 static inline flow_t flow_r(const args_t *a)
 {
-    return is_values_only(a) ? FLOW_IN : FLOW_BOTH;
+    return is_values_only(a) || a->keep != 0 ? FLOW_IN : FLOW_BOTH;
 }
 
 /* The first rows of A that R may have a part in, whatever the ranks; of B, where it has only

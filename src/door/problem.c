@@ -147,6 +147,20 @@ static int64_t *result_of(const routine_t *r, size_t at, int64_t *address)
     return NULL;
 }
 
+/* For how many pairs are there factors?  Where there are none, it says nothing. */
+static gsvd_status_t read_keep(gsvd_handle_t h, const gsvd_problem_t *p,
+                               args_t *a)
+{
+    if (p->keep == 0 || p->routine != GSVD_ROUTINE_GSVD || is_values_only(a))
+        return GSVD_SUCCESS;
+    if (p->batch > 0)
+        return illegal(h, "keep", "not 0, in a batch");
+    if (p->keep > p->n || p->keep < -p->n)
+        return illegal(h, "keep", "not from -n to n");
+    a->keep = p->keep;
+    return GSVD_SUCCESS;
+}
+
 /* il and iu, in 'I', as values before the range and values in it; what is illegal becomes negative. */
 static void read_range(const gsvd_problem_t *p, args_t *a)
 {
@@ -188,6 +202,7 @@ static gsvd_status_t read_arguments(gsvd_handle_t h, reading_t *x)
     if (p->batch > 0 && p->routine == GSVD_ROUTINE_EIGH && b->one.job[2] != 'A')
         return illegal(h, "job[2]", "not 'A', in a batch");
     GSVD_TRY(gsvd_check_sizes(h, x->r, &b->one));
+    GSVD_TRY(read_keep(h, p, &b->one));
     for (int i = 0; i < ARRAYS && x->r->array[i].name; ++i)
         read_array(x, &x->r->array[i], b);
     return GSVD_SUCCESS;
@@ -291,6 +306,7 @@ static gsvd_problem_t shape_of(const gsvd_problem_t *p)
     s.n_plus = p->n_plus;
     s.il = p->il;
     s.iu = p->iu;
+    s.keep = p->keep;
     s.batch = p->batch;
     return s;
 }
@@ -382,6 +398,7 @@ static gsvd_status_t check_plan(gsvd_plan_t plan, const reading_t *x)
                   {"n_plus", a->n_plus, b->n_plus},
                   {"il", a->il, b->il},
                   {"iu", a->iu, b->iu},
+                  {"keep", a->keep, b->keep},
                   {"batch", a->batch, b->batch},
                   {"each_m", plan->sizes_differ, b->each_m != NULL}};
 
@@ -481,6 +498,10 @@ static void print_call(text_t *t, const struct gsvd_plan *plan)
           (long long)p->n);
     if (pair)
         print(t, " and %lld x %lld", (long long)p->p, (long long)p->n);
+    if (p->keep != 0)
+        print(t, ", factors of the %s %lld pairs",
+              p->keep > 0 ? "first" : "last",
+              (long long)(p->keep > 0 ? p->keep : -p->keep));
     if (p->batch > 0)
         print(t, ", %lld problems", (long long)p->batch);
     if (plan->h->space->on_device)

@@ -29,6 +29,8 @@ typedef struct args {
     int64_t m, n, p, k,
         l; /* in hsvd k is n_plus; in eigh k values are left out before the first
                               one, and l are wanted                          */
+    int64_t keep; /* in gsvd: the factors of so many first pairs; < 0: of the
+                              last; 0: of all                                */
     void *array[OPERANDS]; /* NULL: absent                                   */
     int64_t ld[OPERANDS];
     double tol[2]; /* tola and tolb, or tol; negative: the default           */
@@ -48,17 +50,24 @@ static inline int64_t columns_of(const args_t *a, int job, int64_t order,
 }
 
 /* Columns of the factors of a pair that are asked for */
+static inline int64_t pair_columns_of(const args_t *a, int job, int64_t order,
+                                      int64_t economy)
+{
+    const int64_t some = a->keep < 0 ? -a->keep : a->keep;
+    return wants(a, job) && some > 0 ? some
+                                     : columns_of(a, job, order, economy);
+}
 static inline int64_t pair_u_cols(const args_t *a)
 {
-    return columns_of(a, 0, a->m, a->m < a->n ? a->m : a->n);
+    return pair_columns_of(a, 0, a->m, a->m < a->n ? a->m : a->n);
 }
 static inline int64_t pair_v_cols(const args_t *a)
 {
-    return columns_of(a, 1, a->p, a->p < a->n ? a->p : a->n);
+    return pair_columns_of(a, 1, a->p, a->p < a->n ? a->p : a->n);
 }
 static inline int64_t pair_q_cols(const args_t *a)
 {
-    return columns_of(a, 2, a->n, a->n < a->m + a->p ? a->n : a->m + a->p);
+    return pair_columns_of(a, 2, a->n, a->n < a->m + a->p ? a->n : a->m + a->p);
 }
 /* Are alpha and beta all that is asked for of a pair? */
 static inline int is_values_only(const args_t *a)

@@ -11,6 +11,8 @@
  *     5  U := U diag(I, U~, I),  V := V diag(V~, I)
  *     6  R = (R11 A13; 0 R22), and X, X^-H, of the caller's pair
  *
+ * Of some pairs alone there are 1, 2 or 2" and 6 of X; keep.c has their U and V.
+ *
  * Where (A D, B D) was preprocessed, Q and the triangles are not those of (A, B), whose
  * X^H = (A12 A13; 0 H) Q_r^H D^-1 has another RQ:
  *
@@ -45,11 +47,13 @@
 /* A product goes through so many entries at a time, or a quarter of a factor. */
 enum { PIECE = 1 << 20 };
 
-void X(assemble_carve)(arena_t *a, int64_t m, int64_t n, int64_t p, int64_t l,
-                       int values_only, assemble_work_t *w)
+void X(assemble_carve)(arena_t *a, const pair_t *P, int values_only,
+                       assemble_work_t *w)
 {
-    const int64_t m1 = min_i(m, l);
-    const int64_t most = max_i(max_i(m * m1, p * l), n * min_i(n, m + p));
+    const int64_t m = P->m, n = P->n, p = P->p, l = P->l, m1 = min_i(m, l);
+    const int64_t of_x = n * min_i(n, m + p);
+    const int64_t most =
+        P->kept.keep != 0 ? of_x : max_i(max_i(m * m1, p * l), of_x);
     const int64_t least = max_i(max_i(m, p), n);
     const int64_t some =
         values_only ? 0 : min_i(most, max_i(max_i(most / 4, PIECE), least));
@@ -114,36 +118,44 @@ static gsvd_status_t scale_back(const exec_t *ex, pair_t *P,
     return ex->op->nonzero(ex, rest);
 }
 
-/* 6 of X: Y := some columns of X^H, by the scales of its rows, which are those of R */
-static gsvd_status_t scale_x(const exec_t *ex, const pair_t *P, mat_t Y,
+/* 6 of X: Y := some columns of these rows of X^H, by the scales of the rows, which are those of R */
+static gsvd_status_t scale_x(const exec_t *ex, const pair_t *P,
+                             const range_t *x, mat_t Y,
                              const assemble_work_t *w)
 {
-    const int64_t k = P->k;
-    GSVD_TRY(ex->op->scale_pow2(ex, mat_rows(Y, 0, k), P->ea));
-    return ex->op->scale_rows(ex, mat_rows(Y, k, P->l), w->g, w->e);
+    const int64_t from = max_i(x->first - P->k, 0);
+    GSVD_TRY(ex->op->scale_pow2(ex, mat_rows(Y, 0, x->ones), P->ea));
+    return ex->op->scale_rows(ex, mat_rows(Y, x->ones, x->count - x->ones),
+                              w->g + from, w->e + from);
 }
 
-/* 2, and 6 of X: to(:,1:r) := Q_r (A12 A13; 0 H)^H with Q_r the last r columns of Q; the
- * other columns := 0.  Of a scaled pair D^-1 times that, without 6.  to may be Q. */
-static gsvd_status_t x_form(const exec_t *ex, pair_t *P, mat_t H, mat_t to,
+/* 2, and 6 of X, of some pairs, to the first columns of `to`: Q_r (A12 A13; 0 H)^H with Q_r the last
+ * r columns of Q; the other columns := 0.  Of a scaled pair D^-1 times that, without 6 where R is to
+ * come out of it.  to may be Q. */
+static gsvd_status_t x_form(const exec_t *ex, const pair_t *P, mat_t H,
+                            const range_t *x, mat_t to,
                             const assemble_work_t *w)
 {
-    const int64_t n = P->n, k = P->k, l = P->l, r = k + l;
-    const int64_t most = max_i(w->work.rows / max_i(r, 1), 1);
-    const mat_t A1 = mat_sub(P->A, 0, n - r, k, r);
+    const int64_t n = P->n, k = P->k, l = P->l, r = k + l, count = x->count;
+    const int64_t most = max_i(w->work.rows / max_i(count, 1), 1);
+    const int64_t rest = count - x->ones;
+    const mat_t A1 = mat_sub(P->A, x->first, n - r, x->ones, r);
+    const mat_t Hx = mat_rows(H, max_i(x->first - k, 0), rest);
 
     for (int64_t i = 0; i < n; i += most) {
         const mat_t Q = mat_rows(P->Q, i, min_i(most, n - i));
         const mat_t Qr = mat_cols(Q, Q.cols - r, r);
-        const mat_t Y = mat_view(w->work.data, r, Q.rows, max_i(r, 1));
-        GSVD_TRY(ex->op->gemm(ex, 'N', 'C', A1, Qr, mat_rows(Y, 0, k)));
-        GSVD_TRY(ex->op->gemm(ex, 'N', 'C', H, mat_cols(Qr, k, l),
-                              mat_rows(Y, k, l)));
-        GSVD_TRY(P->equilibrated ? ex->op->normalize_columns(ex, Y, P->d + i, Y)
-                                 : scale_x(ex, P, Y, w));
+        const mat_t Y = mat_view(w->work.data, count, Q.rows, max_i(count, 1));
+        GSVD_TRY(ex->op->gemm(ex, 'N', 'C', A1, Qr, mat_rows(Y, 0, x->ones)));
+        GSVD_TRY(ex->op->gemm(ex, 'N', 'C', Hx, mat_cols(Qr, k, l),
+                              mat_rows(Y, x->ones, rest)));
+        if (P->equilibrated)
+            GSVD_TRY(ex->op->normalize_columns(ex, Y, P->d + i, Y));
+        if (!P->equilibrated || P->kept.keep != 0)
+            GSVD_TRY(scale_x(ex, P, x, Y, w));
         const mat_t X_ = mat_rows(to, i, Q.rows);
         GSVD_TRY(ex->op->set(ex, X_, 0, 0));
-        GSVD_TRY(ex->op->ctrans(ex, Y, mat_cols(X_, 0, r)));
+        GSVD_TRY(ex->op->ctrans(ex, Y, mat_cols(X_, 0, count)));
     }
     return GSVD_SUCCESS;
 }
@@ -332,11 +344,12 @@ static gsvd_status_t combine_factors(const exec_t *ex, pair_t *P,
     const int x_form_wanted = P->x_form && P->Q.data != NULL;
     const int inverse_wanted = P->x_inverse && P->Q.data != NULL;
     const qr_t q = {E, s->tau, s->pivots};
+    const range_t all = X(keep_range)(P);
     exec_t in;
 
     GSVD_TRY(combine(ex, P, s, w)); /* 1 */
     if (x_form_wanted)              /* 2 */
-        GSVD_TRY(x_form(ex, P, E, P->Q, w));
+        GSVD_TRY(x_form(ex, P, E, &all, P->Q, w));
     if (inverse_wanted) {
         GSVD_TRY(extend(ex, P, s, w)); /* 5 */
         GSVD_TRY(x_inverse(ex, P, E, s, w));
@@ -442,12 +455,13 @@ static gsvd_status_t finish_x(const exec_t *ex, const pair_t *P, mat_t X_,
                               const assemble_work_t *w)
 {
     const int64_t r = X_.cols, most = max_i(w->work.rows / max_i(r, 1), 1);
+    const range_t all = X(keep_range)(P);
 
     for (int64_t i = 0; i < X_.rows; i += most) {
         const mat_t Xi = mat_rows(X_, i, min_i(most, X_.rows - i));
         const mat_t Y = mat_view(w->work.data, r, Xi.rows, max_i(r, 1));
         GSVD_TRY(ex->op->ctrans(ex, Xi, Y));
-        GSVD_TRY(scale_x(ex, P, Y, w));
+        GSVD_TRY(scale_x(ex, P, &all, Y, w));
         GSVD_TRY(ex->op->ctrans(ex, Y, Xi));
     }
     return GSVD_SUCCESS;
@@ -459,13 +473,14 @@ static gsvd_status_t combine_scaled(const exec_t *ex, pair_t *P,
 {
     const int is_spare = P->Q.data == P->spare.data;
     const int inverse_wanted = P->x_inverse && !is_spare;
-    const mat_t H = of_b(s->W, P->l), all = inverse_wanted ? P->spare : P->Q;
-    const mat_t X_ = mat_cols(all, 0, P->k + P->l);
+    const mat_t H = of_b(s->W, P->l), to = inverse_wanted ? P->spare : P->Q;
+    const mat_t X_ = mat_cols(to, 0, P->k + P->l);
+    const range_t all = X(keep_range)(P);
     rq_work_t q;
 
-    GSVD_TRY(combine(ex, P, s, w));     /* 1 */
-    GSVD_TRY(x_form(ex, P, H, all, w)); /* 2' */
-    GSVD_TRY(extend(ex, P, s, w));      /* 5 */
+    GSVD_TRY(combine(ex, P, s, w));          /* 1 */
+    GSVD_TRY(x_form(ex, P, H, &all, to, w)); /* 2' */
+    GSVD_TRY(extend(ex, P, s, w));           /* 5 */
     if (inverse_wanted)
         GSVD_TRY(x_inverse(ex, P, H, s, w)); /* 2" */
 
@@ -483,12 +498,39 @@ static gsvd_status_t combine_scaled(const exec_t *ex, pair_t *P,
     return P->x_form ? finish_x(ex, P, X_, w) : take_q(&in, P->Q, &q, w->work);
 }
 
+/* -- of some pairs alone ----------------------------------------------------------- */
+
+/* 1, 2 or 2", 6 of X, and of U and V what keep_finish goes on with */
+static gsvd_status_t combine_some(const exec_t *ex, const pair_t *P,
+                                  const solve_work_t *s,
+                                  const assemble_work_t *w)
+{
+    const range_t x = X(keep_range)(P);
+    const mat_t H = of_b(s->W, P->l), to = P->kept.X;
+
+    GSVD_TRY(X(keep_start)(ex, P, s));
+    if (!P->Q.data)
+        return GSVD_SUCCESS;
+    GSVD_TRY(combine(ex, P, s, w));
+    if (P->x_form)
+        return x_form(ex, P, H, &x, to, w);
+    GSVD_TRY(x_inverse(ex, P, H, s, w));
+    GSVD_TRY(ex->op->set(ex, to, 0, 0));
+    return ex->op->copy(ex, mat_cols(P->Q, x.first, x.count),
+                        mat_cols(to, 0, x.count));
+}
+
 /* The most columns of a factor that may have a value */
 static int64_t most_valued(const pair_t *P) { return min_i(P->n, P->m + P->p); }
 
-/* Where X or X^-H is asked for, Q is not unitary. */
-static void factors_of(const pair_t *P, factor_t *F)
+/* Where X or X^-H is asked for, Q is not unitary.  all: of some pairs alone U and V have all columns
+ * that are asked for. */
+static void factors_of(const pair_t *P, int all, factor_t *F)
 {
+    if (P->kept.keep != 0) {
+        X(keep_factors)(P, all, F);
+        return;
+    }
     F[0] = (factor_t){P->U, P->k + pair_m1(P), 0};
     F[1] = (factor_t){P->V, P->l, 0};
     F[2] = (factor_t){P->Q, min_i(P->Q.cols, most_valued(P)), 0};
@@ -499,9 +541,11 @@ static void factors_of(const pair_t *P, factor_t *F)
 void X(polish_carve)(arena_t *a, const pair_t *P, unitary_work_t *w)
 {
     factor_t F[UNITARY_MOST];
-    factors_of(P, F);
+    factors_of(P, 1, F);
     X(unitary_carve)
-    (a, most_valued(P), F, P->values_only ? 0 : UNITARY_MOST, w);
+    (a,
+     P->kept.keep != 0 ? max_i(P->kept.U.cols, P->kept.V.cols) : most_valued(P),
+     F, P->values_only ? 0 : UNITARY_MOST, w);
 }
 
 gsvd_status_t X(polish_factors)(const exec_t *ex, const pair_t *P,
@@ -513,7 +557,7 @@ gsvd_status_t X(polish_factors)(const exec_t *ex, const pair_t *P,
 
     if (P->values_only)
         return GSVD_SUCCESS;
-    factors_of(P, F);
+    factors_of(P, 0, F);
     X(polish_carve)(&in.work, P, &w);
     GSVD_TRY(X(work_suffices)(&in));
     return X(make_unitary)(&in, F, UNITARY_MOST, &w, out);
@@ -524,6 +568,10 @@ gsvd_status_t X(assemble)(const exec_t *ex, pair_t *P, solve_work_t *s,
 {
     if (P->values_only)
         return GSVD_SUCCESS;
+    if (P->kept.keep != 0) {
+        GSVD_TRY(combine_some(ex, P, s, w));
+        return X(test_overflow_of_pair)(ex, P, out);
+    }
     GSVD_TRY((P->equilibrated ? combine_scaled
                               : combine_factors)(ex, P, s, w)); /* 1 to 5 */
     GSVD_TRY(scale_back(ex, P, w));                             /* 6 */

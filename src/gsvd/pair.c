@@ -33,7 +33,8 @@ void X(equilibrate_carve)(arena_t *a, const exec_t *ex, pair_t *P)
     if (ex->policy.equilibrate == GSVD_EQUILIBRATE_OFF)
         return;
     P->d = gsvd_arena_take(a, n, sizeof(real_t));
-    if (!P->values_only && (P->Q.cols == 0 || P->x_inverse))
+    if (!P->values_only && P->kept.keep == 0 &&
+        (P->Q.cols == 0 || P->x_inverse))
         P->spare = X(take_matrix)(a, n, min_i(n, P->m + P->p));
 }
 
@@ -66,13 +67,14 @@ static size_t measure_solve(const exec_t *ex, const pair_t *P, int *full)
     assemble_work_t w;
     unitary_work_t of;
     const int values = X(solves_values_only)(ex, P);
-    X(assemble_carve)(&count, P->m, P->n, P->p, P->l, values, &w);
+    X(assemble_carve)(&count, P, values, &w);
     arena_t polish = count;
+    const size_t some = gsvd_arena_bytes(&count) + X(keep_bytes)(ex, P);
     X(polish_carve)(&polish, P, &of);
     X(solve_carve)(&count, P->m, P->l, values, &s);
     *full |= count.full | polish.full;
     const size_t bytes =
-        max_size(gsvd_arena_bytes(&polish),
+        max_size(max_size(gsvd_arena_bytes(&polish), some),
                  gsvd_arena_bytes(&count) +
                      X(solve_work_bytes)(ex, P->m, P->n, P->l, values));
     return gsvd_note_end(ex->h, bytes, 0, 1);
@@ -82,14 +84,15 @@ static size_t measure_solve(const exec_t *ex, const pair_t *P, int *full)
 static size_t measure_scaled(const exec_t *ex, const pair_t *P, int *full)
 {
     const int64_t l = P->l, m1 = min_i(P->m, l);
+    const int none = P->values_only || P->kept.keep != 0;
     arena_t count = {0}, stacks = {0};
     solve_work_t s;
     assemble_work_t w;
 
-    if (ex->policy.equilibrate == GSVD_EQUILIBRATE_OFF || P->values_only)
+    if (ex->policy.equilibrate == GSVD_EQUILIBRATE_OFF || none)
         return 0;
     gsvd_note_begin(ex->h, "R and X, if columns were scaled");
-    X(assemble_carve)(&count, P->m, P->n, P->p, l, 0, &w);
+    X(assemble_carve)(&count, P, 0, &w);
     X(solve_carve)(&count, P->m, l, 0, &s);
     (void)X(take_matrix)(&stacks, l + m1, l);
     (void)X(take_matrix)(&stacks, l, l);
@@ -157,6 +160,11 @@ gsvd_status_t X(measure_gsvd)(const exec_t *ex, const args_t *a, need_t *need)
     P.l = min_i(P.p, P.n);
     P.values_only = is_values_only(a);
     X(set_form)(ex, &P);
+    if (a->keep != 0 && ex->policy.form == GSVD_FORM_LAPACK)
+        return gsvd_fail(ex->h, GSVD_INVALID_ARGUMENT,
+                         "problem.keep: only with GSVD_FORM_X or "
+                         "GSVD_FORM_XINV, since R has no part for some pairs");
+    X(keep_carve)(&kept, a->keep, &P);
     X(equilibrate_carve)(&kept, ex, &P);
     const size_t first = measure_preprocess(ex, &P, &need->full);
     const size_t second = measure_solve(ex, &P, &need->full);

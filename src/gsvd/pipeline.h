@@ -159,8 +159,8 @@ typedef struct assemble_work_t {
     int *e;
 } assemble_work_t;
 
-void X(assemble_carve)(arena_t *a, int64_t m, int64_t n, int64_t p, int64_t l,
-                       int values_only, assemble_work_t *w);
+void X(assemble_carve)(arena_t *a, const pair_t *P, int values_only,
+                       assemble_work_t *w);
 /* polish_factors' memory, whatever the ranks */
 void X(polish_carve)(arena_t *a, const pair_t *P, unitary_work_t *w);
 /* U, V, Q := unitary to rounding (make_unitary.c), in the memory behind assemble_work_t.  Waits. */
@@ -183,5 +183,26 @@ gsvd_status_t X(sort_values)(const exec_t *ex, pair_t *P, solve_work_t *s,
  * R may overflow. */
 gsvd_status_t X(assemble)(const exec_t *ex, pair_t *P, solve_work_t *s,
                           assemble_work_t *w, outcome_t *out);
+
+/* -- keep.c: the factors of some pairs alone --------------------------------------- */
+
+/* The pairs first, ..., first + count - 1, of which `ones` have beta = 0, for certain */
+typedef struct range {
+    int64_t first, count, ones;
+} range_t;
+range_t X(keep_range)(const pair_t *P);
+
+/* P->kept := what keep asks for, with memory from preprocessing to the end, and P without U and V;
+ * nothing if keep is 0.  P has the caller's U, V and Q. */
+void X(keep_carve)(arena_t *a, int64_t keep, pair_t *P);
+/* U := diag(I, U~, 0) and V := diag(V~, 0), their wanted columns, out of the solver's */
+gsvd_status_t X(keep_start)(const exec_t *ex, const pair_t *P,
+                            const solve_work_t *s);
+/* U, V := those of the caller's pair.  A and B are lost.  work is rearrange's; the driver's is
+ * keep_bytes. */
+gsvd_status_t X(keep_finish)(const exec_t *ex, const pair_t *P, mat_t work);
+size_t X(keep_bytes)(const exec_t *ex, const pair_t *P);
+/* F := the columns of U and V that are unitary, for make_unitary; all: those that may be */
+void X(keep_factors)(const pair_t *P, int all, factor_t *F);
 
 #endif /* GSVD_GSVD_PIPELINE_H */

@@ -11,7 +11,8 @@
  *     5  assemble     H = R22 Q~^H; R, U, V, Q
  *     6  polish       U, V, Q unitary to rounding     make_unitary.c
  *
- * A pair of a few columns is solved by src/small, where that dares.
+ * A pair of a few columns is solved by src/small, where that dares.  Where the factors of some pairs
+ * alone are wanted, 5 makes their columns (keep.c).
  */
 #include "gsvd/pair.h"
 #include "small/small.h"
@@ -21,13 +22,19 @@ static gsvd_status_t preprocess(const exec_t *ex, pair_t *P, outcome_t *out)
 {
     preprocess_work_t w;
 
-    if (X(small_preprocess)(ex, P))
+    if (P->kept.keep == 0 && X(small_preprocess)(ex, P))
         return GSVD_SUCCESS;
     gsvd_start_clock(out);
     exec_t in = *ex;
     X(preprocess_carve)
     (&in.work, &in, P->m, P->n, P->p, P->U.cols, P->V.cols, &w);
     GSVD_TRY(X(work_suffices)(&in));
+    if (P->kept.keep != 0) {
+        w.tau_u = P->kept.tau_u;
+        w.tau_v = P->kept.tau_v;
+        w.row_inverse_a = P->kept.inverse_a;
+        w.row_inverse_b = P->kept.inverse_b;
+    }
     GSVD_TRY(X(scale_pair)(&in, P, &w, out)); /* 1 */
     in.policy.rowwise_stable = P->sort_a || P->sort_b;
     P->rows_mixed = !in.policy.rowwise_stable;
@@ -43,7 +50,7 @@ static gsvd_status_t preprocess(const exec_t *ex, pair_t *P, outcome_t *out)
 static int few_apply(const exec_t *ex, const task_t *t)
 {
     const pair_t *const P = t->work;
-    return !P->equilibrated && X(small_applies)(ex, P);
+    return !P->equilibrated && P->kept.keep == 0 && X(small_applies)(ex, P);
 }
 
 static gsvd_status_t solve_few(const exec_t *ex, const task_t *t)
@@ -64,7 +71,7 @@ static gsvd_status_t solve_in_steps(const exec_t *ex, const task_t *t)
     gsvd_start_clock(out);
     exec_t in = *ex;
     const int values = X(solves_values_only)(ex, P);
-    X(assemble_carve)(&in.work, P->m, P->n, P->p, P->l, values, &w);
+    X(assemble_carve)(&in.work, P, values, &w);
     const exec_t stacks = in; /* free again in step 6                        */
     X(solve_carve)(&in.work, P->m, P->l, values, &s);
     GSVD_TRY(X(work_suffices)(&in));
@@ -74,7 +81,9 @@ static gsvd_status_t solve_in_steps(const exec_t *ex, const task_t *t)
     out->seconds_solve = gsvd_now() - out->start - out->seconds_preprocess;
     GSVD_TRY(X(sort_values)(&in, P, &s, &w));   /* 4 */
     GSVD_TRY(X(assemble)(&in, P, &s, &w, out)); /* 5 */
-    return X(polish_factors)(&stacks, P, out);  /* 6 */
+    if (P->kept.keep != 0)
+        GSVD_TRY(X(keep_finish)(&stacks, P, w.work));
+    return X(polish_factors)(&stacks, P, out); /* 6 */
 }
 
 static const solver_t solver[] = {
@@ -104,6 +113,7 @@ static gsvd_status_t run_gsvd(const exec_t *ex, const args_t *a, outcome_t *out)
     X(set_form)(ex, &P);
     P.any_a23 = ex->policy.solver != GSVD_SOLVER_TGSJA;
     exec_t in = *ex;
+    X(keep_carve)(&in.work, a->keep, &P);
     X(equilibrate_carve)(&in.work, ex, &P);
     GSVD_TRY(X(work_suffices)(&in));
     GSVD_TRY(preprocess(&in, &P, out)); /* 1, 2 */

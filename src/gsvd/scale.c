@@ -245,13 +245,13 @@ gsvd_status_t X(test_overflow_of_value)(const exec_t *ex, const real_t *value,
 
 /* Of X^-H, of a pair with entries up to 2^e.  It becomes smaller as the pair becomes larger: half
  * of the range is left above the pair then.  Waits. */
-static gsvd_status_t test_inverse(const exec_t *ex, const pair_t *P, int e,
+static gsvd_status_t test_inverse(const exec_t *ex, mat_t Y, int e,
                                   outcome_t *out)
 {
     const int half = (GSVD_SINGLE ? FLT_MAX_EXP : DBL_MAX_EXP) / 2;
     norms_t r;
 
-    GSVD_TRY(ex->op->norms(ex, P->Q, &r));
+    GSVD_TRY(ex->op->norms(ex, Y, &r));
     if (!r.finite && out->overflow == 0)
         out->overflow = e < half ? e - half : -1;
     return GSVD_SUCCESS;
@@ -261,13 +261,17 @@ gsvd_status_t X(test_overflow_of_pair)(const exec_t *ex, const pair_t *P,
                                        outcome_t *out)
 {
     const int e = P->top + (P->ea > P->eb ? P->ea : P->eb);
+    const int some = P->kept.keep != 0; /* without R                         */
+    const mat_t X_ = some ? P->kept.X : P->Q;
     if (P->values_only)
         return GSVD_SUCCESS;
-    GSVD_TRY(X(test_overflow)(ex, P->A, P->m + P->p, P->n, e, out));
-    GSVD_TRY(X(test_overflow)(ex, P->B, P->m + P->p, P->n, e, out));
-    if (P->x_inverse && P->Q.data)
-        return test_inverse(ex, P, e, out);
-    if (!P->x_form || !P->Q.data)
+    if (!some) {
+        GSVD_TRY(X(test_overflow)(ex, P->A, P->m + P->p, P->n, e, out));
+        GSVD_TRY(X(test_overflow)(ex, P->B, P->m + P->p, P->n, e, out));
+    }
+    if (P->x_inverse && X_.data)
+        return test_inverse(ex, X_, e, out);
+    if (!P->x_form || !X_.data)
         return GSVD_SUCCESS;
-    return X(test_overflow)(ex, P->Q, P->m + P->p, P->n, e, out);
+    return X(test_overflow)(ex, X_, P->m + P->p, P->n, e, out);
 }

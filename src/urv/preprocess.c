@@ -19,6 +19,8 @@
  *     8  S2 = (0 A12) Q2^H                    RQ: the URV of A's first columns
  *     9  Q = P1 Q1 diag(P2 Q2, I)
  *
+ * Where a few columns of U and V are wanted in the end (gsvd/keep.c), they are not formed: their
+ * reflectors stay where they are, and those in the rows of triangles go to squares.  Else
  * U, V and Q are formed from the reflectors, applied from the left to those
  * columns of I that are wanted: an economy factor never costs a full one.  On a
  * device V may be formed during steps 2 and 3, and U during 8 and 9.
@@ -145,7 +147,8 @@ static gsvd_status_t finish_a23(const exec_t *ex, const pair_t *P, mat_t A23,
     const int64_t l = A23.cols, m1 = min_i(A23.rows, l);
     const int64_t most = max_i(w->work.rows / 2 / max_i(l, 1), 1);
 
-    GSVD_TRY(ex->op->zero_lower(ex, A23));
+    GSVD_TRY(
+        ex->op->zero_lower(ex, P->kept.keep != 0 ? mat_rows(A23, 0, m1) : A23));
     if (!pivots_a23(P, A23))
         return GSVD_SUCCESS;
     for (int64_t i = 0; i < m1; i += most) {
@@ -157,6 +160,40 @@ static gsvd_status_t finish_a23(const exec_t *ex, const pair_t *P, mat_t A23,
         GSVD_TRY(ex->op->ctrans(ex, T2, R));
     }
     return GSVD_SUCCESS;
+}
+
+/* The first `rank` columns of K are reflectors: S := their rows that A needs for a triangle, and A has
+ * the rows below. */
+static gsvd_status_t keep_reflectors(const exec_t *ex, mat_t K, mat_t A,
+                                     int64_t rank, mat_t S)
+{
+    const int64_t q = S.rows, below = A.rows - q;
+
+    if (!S.data)
+        return GSVD_SUCCESS;
+    GSVD_TRY(ex->op->copy(ex, mat_sub(K, 0, 0, q, rank), mat_cols(S, 0, rank)));
+    return K.data == A.data ? GSVD_SUCCESS
+                            : ex->op->copy(ex, mat_sub(K, q, 0, below, rank),
+                                           mat_sub(A, q, 0, below, rank));
+}
+
+/* ... of U2 and U3 */
+static gsvd_status_t keep_u(const exec_t *ex, const pair_t *P,
+                            const preprocess_work_t *w, mat_t A1, mat_t A23)
+{
+    const int64_t k = P->k, k3 = min_i(A23.rows, A23.cols), q = k + k3;
+    const mat_t S = mat_sub(P->kept.of_u, 0, 0, q, q);
+
+    GSVD_TRY(keep_reflectors(ex, w->qr_a.reflectors, A1, k, S));
+    return S.data ? ex->op->copy(ex, mat_sub(A23, 0, 0, k3, k3),
+                                 mat_sub(S, k, k, k3, k3))
+                  : GSVD_SUCCESS;
+}
+
+/* The rows of A that its triangle takes and those below, which become 0, or which reflectors take */
+static mat_t rows_of(const pair_t *P, mat_t A, int64_t rank)
+{
+    return P->kept.keep != 0 ? mat_rows(A, 0, rank) : A;
 }
 
 /* U := U2 diag(I, U3): the reflectors of A1 and, behind them, those in A23, which begin
@@ -239,6 +276,8 @@ static gsvd_status_t factor_b(const exec_t *ex, pair_t *P, preprocess_work_t *w)
     P->l = w->qr_b.rank;
     GSVD_TRY(X(urv_form_u)(&in, &w->async, w->qr_b.reflectors, P->l, w->tau_v,
                            P->V));
+    GSVD_TRY(keep_reflectors(&in, w->qr_b.reflectors, B, P->l,
+                             mat_sub(P->kept.of_v, 0, 0, P->l, P->l)));
     if (P->sort_b)
         GSVD_TRY(unsort_rows(ex, P->V, w->row_inverse_b, w));
 
@@ -265,8 +304,8 @@ static gsvd_status_t triangles(const exec_t *ex, pair_t *P,
     exec_t by_columns = *ex;
     by_columns.policy.rowwise_stable |= P->equilibrated;
     const mat_t E1 = mat_view(w->E.data, n, P->l, max_i(n, 1));
-    GSVD_TRY(
-        X(urv_triangle)(&by_columns, B, w->qr_b.is_full, E1, w->tau_b)); /* 2 */
+    GSVD_TRY(X(urv_triangle)(&by_columns, rows_of(P, B, P->l), w->qr_b.is_full,
+                             E1, w->tau_b)); /* 2 */
 
     GSVD_TRY(
         X(urv_apply)(ex, 'R', w->perm_b, E1, w->tau_b, A, w->work)); /* 3 */
@@ -287,14 +326,15 @@ static gsvd_status_t triangles(const exec_t *ex, pair_t *P,
     GSVD_TRY(factor_a23(ex, P, A23, w)); /* 6 */
 
     GSVD_TRY(form_u(ex, P, w, A23)); /* 7 */
+    GSVD_TRY(keep_u(ex, P, w, A1, A23));
     if (P->sort_a)
         GSVD_TRY(unsort_rows(ex, P->U, w->row_inverse_a, w));
     GSVD_TRY(finish_a23(ex, P, A23, w));
 
     const mat_t E2 = mat_cols(rest, 0, P->k);
     if (n > P->l)
-        GSVD_TRY(X(urv_triangle)(&by_columns, A1, w->qr_a.is_full, E2,
-                                 w->tau_a)); /* 8 */
+        GSVD_TRY(X(urv_triangle)(&by_columns, rows_of(P, A1, P->k),
+                                 w->qr_a.is_full, E2, w->tau_a)); /* 8 */
 
     return form_q(ex, P, w, E1, E2); /* 9 */
 }
