@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* gsvd_grid.h -- singular values, and generalized ones, on a grid of MPI processes.
+/* gsvd_grid.h -- singular values, generalized ones, QR and eigenvalues on a grid of MPI processes.
  *
  * A matrix lies on a p-by-q grid as ScaLAPACK has it: in blocks of mb-by-nb entries, dealt out in
  * turn, block row by block row to the rows of the grid and block column by block column to its
@@ -170,6 +170,135 @@ GSVD_API gsvd_status_t zgsvd_grid(
     gsvd_complex_double *U, const gsvd_grid_desc_t *descU,
     gsvd_complex_double *V, const gsvd_grid_desc_t *descV,
     gsvd_complex_double *X, const gsvd_grid_desc_t *descX, int *info);
+
+/* QR factorization, A = Q R, as dgsvd_qr.
+ *
+ * m n   in   rows and columns of A.
+ * A     i/o  m-by-n.  On exit R on and above the diagonal, and below it the reflectors of
+ *            Q = H_1 ... H_min(m,n) in LAPACK's form.
+ * tau   out  min(m,n) values, on every process; may be NULL.  ScaLAPACK's routines, as PDORMQR, take
+ *            those of the columns that a process has.
+ * info  out  0, 2, -i, where i is 3 for A; may be NULL.  -3 if A has a NaN or an infinity.
+ *
+ * Errors are as in dgsvd_grid_svd; GSVD_INTERNAL_ERROR: ScaLAPACK's result failed a test, A x against
+ * Q R x with random x.  After an error A is as it was.  On each process of P the call takes about
+ * (m n + min(m,n) n) / P numbers. */
+GSVD_API gsvd_status_t dgsvd_grid_qr(
+    gsvd_grid_t g, int64_t m, int64_t n,
+    double *A, const gsvd_grid_desc_t *descA, double *tau, int *info);
+GSVD_API gsvd_status_t sgsvd_grid_qr(
+    gsvd_grid_t g, int64_t m, int64_t n,
+    float *A, const gsvd_grid_desc_t *descA, float *tau, int *info);
+GSVD_API gsvd_status_t cgsvd_grid_qr(
+    gsvd_grid_t g, int64_t m, int64_t n,
+    gsvd_complex_float *A, const gsvd_grid_desc_t *descA, gsvd_complex_float *tau, int *info);
+GSVD_API gsvd_status_t zgsvd_grid_qr(
+    gsvd_grid_t g, int64_t m, int64_t n,
+    gsvd_complex_double *A, const gsvd_grid_desc_t *descA, gsvd_complex_double *tau, int *info);
+
+/* QR factorization with column pivoting, A P = Q R, which reveals the rank, as dgsvd_geqp.
+ *
+ * A     i/o  m-by-n.  On exit R, of which the rows from rank on are full, and below its first rank
+ *            columns the reflectors of Q = H_1 ... H_rank.
+ * jpvt  out  n values, on every process: column j of A P is column jpvt(j) of A, counted from 1.
+ * tau   out  min(m,n) values, on every process; those beyond rank are 0.
+ * tol   in   in the units of A.  0: continue until the rest is 0.  Negative: LAPACK's tolerance
+ *            in xGGSVD3.
+ * rank  out  |R(j,j)| > tol for j <= rank, and no column of R(rank+1:m, rank+1:n) has a norm above
+ *            tol.
+ * info  out  0, 2, -i, where i is 3 for A, 5 for jpvt, 6 for tau, 7 for tol, 8 for rank.
+ *
+ * Columns come in the order of xGEQP3, column by column.  Errors and memory are as in
+ * dgsvd_grid_qr. */
+GSVD_API gsvd_status_t dgsvd_grid_geqp(
+    gsvd_grid_t g, int64_t m, int64_t n,
+    double *A, const gsvd_grid_desc_t *descA, int64_t *jpvt, double *tau,
+    double tol, int64_t *rank, int *info);
+GSVD_API gsvd_status_t sgsvd_grid_geqp(
+    gsvd_grid_t g, int64_t m, int64_t n,
+    float *A, const gsvd_grid_desc_t *descA, int64_t *jpvt, float *tau,
+    float tol, int64_t *rank, int *info);
+GSVD_API gsvd_status_t cgsvd_grid_geqp(
+    gsvd_grid_t g, int64_t m, int64_t n,
+    gsvd_complex_float *A, const gsvd_grid_desc_t *descA, int64_t *jpvt, gsvd_complex_float *tau,
+    float tol, int64_t *rank, int *info);
+GSVD_API gsvd_status_t zgsvd_grid_geqp(
+    gsvd_grid_t g, int64_t m, int64_t n,
+    gsvd_complex_double *A, const gsvd_grid_desc_t *descA, int64_t *jpvt, gsvd_complex_double *tau,
+    double tol, int64_t *rank, int *info);
+
+/* Hyperbolic singular value decomposition with a signature J, as dgsvd_hsvd:
+ *
+ *     A = U Sigma V^H,    V^H J V = J' = diag(I, -I)
+ *
+ * jobu  in   'U': all of U;  'S': its leading n columns;  'N': U is not referenced.
+ * jobv  in   'V': V;  'N': V is not referenced.
+ * m n   in   rows and columns of A, m >= n.
+ * n_plus in  number of entries 1 in J.
+ * A     in   m-by-n.  It is not changed.
+ * J     in   n values, 1 or -1, the same on every process.  NULL: the first n_plus columns have
+ *            sign 1, the others -1.
+ * sigma out  n values, on every process: those of sign 1, descending, then those of sign -1.
+ * U V   out  m rows and n rows, if wanted.
+ * info  out  0, 1, 2, -i, where i is 1 for jobu (A is 6, J is 8, sigma is 9, U is 10, V is 12);
+ *            2 + j with GSVD_INVALID_ARGUMENT: column j depends on those before it, as there.
+ *
+ * There are no sweeps on a grid.  GSVD_NOT_CONVERGED: V has columns so long that large steps lose its
+ * accuracy, or the result failed a test with random vectors x: A x - U S V^H x, V^H J V x - J' x.
+ * Other errors and bits are as in dgsvd_grid_svd.
+ *
+ * On each process of P the call takes about (2 m n + m cols(U) + 13 n^2) / P numbers.  It computes
+ * U and V, whether they are asked for or not. */
+GSVD_API gsvd_status_t dgsvd_grid_hsvd(
+    gsvd_grid_t g, char jobu, char jobv, int64_t m, int64_t n, int64_t n_plus,
+    const double *A, const gsvd_grid_desc_t *descA, const int64_t *J, double *sigma,
+    double *U, const gsvd_grid_desc_t *descU,
+    double *V, const gsvd_grid_desc_t *descV, int *info);
+GSVD_API gsvd_status_t sgsvd_grid_hsvd(
+    gsvd_grid_t g, char jobu, char jobv, int64_t m, int64_t n, int64_t n_plus,
+    const float *A, const gsvd_grid_desc_t *descA, const int64_t *J, float *sigma,
+    float *U, const gsvd_grid_desc_t *descU,
+    float *V, const gsvd_grid_desc_t *descV, int *info);
+GSVD_API gsvd_status_t cgsvd_grid_hsvd(
+    gsvd_grid_t g, char jobu, char jobv, int64_t m, int64_t n, int64_t n_plus,
+    const gsvd_complex_float *A, const gsvd_grid_desc_t *descA, const int64_t *J, float *sigma,
+    gsvd_complex_float *U, const gsvd_grid_desc_t *descU,
+    gsvd_complex_float *V, const gsvd_grid_desc_t *descV, int *info);
+GSVD_API gsvd_status_t zgsvd_grid_hsvd(
+    gsvd_grid_t g, char jobu, char jobv, int64_t m, int64_t n, int64_t n_plus,
+    const gsvd_complex_double *A, const gsvd_grid_desc_t *descA, const int64_t *J, double *sigma,
+    gsvd_complex_double *U, const gsvd_grid_desc_t *descU,
+    gsvd_complex_double *V, const gsvd_grid_desc_t *descV, int *info);
+
+/* Eigenvalues and eigenvectors of a Hermitian matrix, A = Q W Q^H, as dgsvd_eigh by its signed SVD.
+ *
+ * jobz  in   'V': Q, unitary;  'N': Q is not referenced.
+ * uplo  in   'U', 'L': the triangle of A that is read.
+ * A     in   n-by-n.  It is not changed.
+ * w     out  n values, ascending, on every process.
+ * Q     out  n-by-n, if wanted.
+ * info  out  0, 1, 2, -i, where i is 1 for jobz (A is 4, w is 6, Q is 7).
+ *
+ * If the signed SVD fails its test, A Q x - Q W x with random x, the result is that of ScaLAPACK's
+ * eigensolver, with errors O(eps |A|); if that fails, too, the call returns GSVD_NOT_CONVERGED.
+ * Other errors and bits are as in dgsvd_grid_svd.  On each process of P the call takes about
+ * 14 n^2 / P numbers. */
+GSVD_API gsvd_status_t dgsvd_grid_eigh(
+    gsvd_grid_t g, char jobz, char uplo, int64_t n,
+    const double *A, const gsvd_grid_desc_t *descA, double *w,
+    double *Q, const gsvd_grid_desc_t *descQ, int *info);
+GSVD_API gsvd_status_t sgsvd_grid_eigh(
+    gsvd_grid_t g, char jobz, char uplo, int64_t n,
+    const float *A, const gsvd_grid_desc_t *descA, float *w,
+    float *Q, const gsvd_grid_desc_t *descQ, int *info);
+GSVD_API gsvd_status_t cgsvd_grid_eigh(
+    gsvd_grid_t g, char jobz, char uplo, int64_t n,
+    const gsvd_complex_float *A, const gsvd_grid_desc_t *descA, float *w,
+    gsvd_complex_float *Q, const gsvd_grid_desc_t *descQ, int *info);
+GSVD_API gsvd_status_t zgsvd_grid_eigh(
+    gsvd_grid_t g, char jobz, char uplo, int64_t n,
+    const gsvd_complex_double *A, const gsvd_grid_desc_t *descA, double *w,
+    gsvd_complex_double *Q, const gsvd_grid_desc_t *descQ, int *info);
 
 #ifdef __cplusplus
 }

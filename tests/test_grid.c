@@ -5,135 +5,15 @@
  * Every process makes the whole matrix and takes its part; the factors are put together again.  Then
  * all processes test the same numbers.  A test that would wait for ever is ended by run_grid.sh.
  */
-#define _GNU_SOURCE /* RTLD_NEXT, dladdr */
 #include <ctype.h>
-#include <dlfcn.h>
 #include <limits.h>
-#include <mpi.h>
 #include <stdint.h>
 #include <stdio.h>
 
-#include "core/scalapack.h"
-#include "gsvd_grid.h"
 #include "harness/families.h"
 #include "harness/graded.h"
+#include "harness/grid.h"
 #include "harness/wide.h"
-
-static int ranks, me;
-
-/* ---- distributed arrays ------------------------------------------------------ */
-
-typedef struct layout {
-    int64_t mb, nb;
-    int rsrc, csrc;
-    int64_t i, j; /* rows above the matrix and columns before it             */
-} layout_t;
-
-typedef struct grid_of {
-    gsvd_grid_t g;
-    int p, q, r, c;
-} grid_of_t;
-
-/* Grid number k of those with p q = ranks, in one of both orders; 0: there is none. */
-static int open_grid(int k, char order, grid_of_t *to)
-{
-    for (int p = 1; p <= ranks; ++p)
-        if (ranks % p == 0 && k-- == 0) {
-            const int q = ranks / p;
-            *to = (grid_of_t){NULL, p, q, order == 'R' ? me / q : me % p,
-                              order == 'R' ? me % q : me / p};
-            const gsvd_status_t status = gsvd_grid_from_mpi(
-                &to->g, MPI_Comm_c2f(MPI_COMM_WORLD), p, q, order);
-            ck_assert_msg(status == GSVD_SUCCESS, "%s",
-                          gsvd_grid_last_error(NULL));
-            return 1;
-        }
-    return 0;
-}
-
-/* All of them of one or two processes; of more that of number `i` alone, since messages take long where
- * processes share cores. */
-static int open_some(int k, int i, grid_of_t *to)
-{
-    int grids = 0;
-    for (int p = 1; p <= ranks; ++p)
-        grids += ranks % p == 0;
-    return ranks < 3 ? open_grid(k, 'R', to)
-                     : k == 0 && open_grid(i % grids, 'R', to);
-}
-
-typedef struct spread {
-    gsvd_grid_desc_t d;
-    scalar_t *data;
-    int64_t rows, cols; /* of the part here                                  */
-} spread_t;
-
-static int64_t part(int64_t n, int64_t block, int rank, int source, int count)
-{
-    int64_t here = 0;
-    for (int64_t i = 0; i < n; ++i)
-        here += (i / block + source) % count == rank;
-    return here;
-}
-
-/* An array that holds an m x n matrix, with NaN in it, and its last columns of padding */
-static spread_t new_spread(const grid_of_t *g, int64_t m, int64_t n,
-                           const layout_t *l)
-{
-    spread_t x = {.d = {.m = m + l->i,
-                        .n = n + l->j,
-                        .mb = l->mb,
-                        .nb = l->nb,
-                        .rsrc = l->rsrc % g->p,
-                        .csrc = l->csrc % g->q,
-                        .i = l->i,
-                        .j = l->j}};
-    x.rows = part(x.d.m, l->mb, g->r, (int)x.d.rsrc, g->p);
-    x.cols = part(x.d.n, l->nb, g->c, (int)x.d.csrc, g->q);
-    x.d.lld = x.rows + 1 + me % 2;
-    x.data = grab((size_t)(x.d.lld * (x.cols + 1)) * sizeof(scalar_t));
-    return x;
-}
-
-/* The entry (i, j) of the matrix in the part here, or NULL */
-static scalar_t *entry(const grid_of_t *g, const spread_t *x, int64_t i,
-                       int64_t j)
-{
-    const int64_t row = i + x->d.i, col = j + x->d.j, bi = row / x->d.mb,
-                  bj = col / x->d.nb;
-    if ((bi + x->d.rsrc) % g->p != g->r || (bj + x->d.csrc) % g->q != g->c)
-        return NULL;
-    return &x->data[bi / g->p * x->d.mb + row % x->d.mb +
-                    (bj / g->q * x->d.nb + col % x->d.nb) * x->d.lld];
-}
-
-static spread_t spread(const grid_of_t *g, mat_t A, const layout_t *l)
-{
-    const spread_t x = new_spread(g, A.rows, A.cols, l);
-    EACH_ENTRY (A, i, j) {
-        scalar_t *const a = entry(g, &x, i, j);
-        if (a)
-            *a = AT(A, i, j);
-    }
-    return x;
-}
-
-static mat_t gathered(const grid_of_t *g, const spread_t *x, int64_t m,
-                      int64_t n)
-{
-    const mat_t A = new_mat(m, n);
-    scalar_t *const sum = grab((size_t)(m * n + 1) * sizeof *sum);
-    EACH_ENTRY (A, i, j) {
-        const scalar_t *const a = entry(g, x, i, j);
-        sum[i + j * m] = a ? *a : make(0, 0);
-    }
-    MPI_Allreduce(MPI_IN_PLACE, sum, (int)(m * n) * REALS_PER_SCALAR,
-                  GSVD_SINGLE ? MPI_FLOAT : MPI_DOUBLE, MPI_SUM,
-                  MPI_COMM_WORLD);
-    EACH_ENTRY (A, i, j)
-        AT(A, i, j) = sum[i + j * m];
-    return A;
-}
 
 /* ---- a call ------------------------------------------------------------------- */
 
@@ -161,20 +41,9 @@ static svd_on_grid_t call(const grid_of_t *g, char jobu, char jobv, mat_t A,
                            V == 'N' ? NULL : &dV.d, &s.info);
     s.U = gathered(g, &dU, m, u);
     s.V = gathered(g, &dV, n, v);
-    EACH_ENTRY (A, i, j) { /* is as it was                                   */
-        const scalar_t *const a = entry(g, &dA, i, j);
-        ck_assert(!a || memcmp(a, &AT(A, i, j), sizeof *a) == 0);
-    }
+    ck_assert_unchanged(g, &dA, A);
     return s;
 }
-
-static const layout_t all_simple[3] = {
-    {8, 8, 0, 0, 0, 0}, {8, 8, 0, 0, 0, 0}, {8, 8, 0, 0, 0, 0}};
-
-#define ck_assert_done(g, s)                                                   \
-    ck_assert_msg((s).status == GSVD_SUCCESS && (s).info == 0, "%s (%d): %s",  \
-                  gsvd_status_name((s).status), (s).info,                      \
-                  gsvd_grid_last_error((g).g))
 
 /* ---- accuracy ------------------------------------------------------------------ */
 
@@ -513,19 +382,6 @@ END_TEST
 
 /* ---- errors ------------------------------------------------------------------------ */
 
-/* All have the same status and *info, and a text. */
-static void ck_assert_agreed(const grid_of_t *g, gsvd_status_t status, int info,
-                             gsvd_status_t expected, int number)
-{
-    int all[4] = {(int)status, -(int)status, info, -info};
-    MPI_Allreduce(MPI_IN_PLACE, all, 4, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
-    ck_assert_int_eq(all[0], -all[1]);
-    ck_assert_int_eq(all[2], -all[3]);
-    ck_assert_msg(status == expected && info == number, "%s (%d): %s",
-                  gsvd_status_name(status), info, gsvd_grid_last_error(g->g));
-    ck_assert(gsvd_grid_last_error(g->g)[0] != 0);
-}
-
 /* A NaN or an infinity on one process */
 START_TEST(not_finite)
 {
@@ -804,22 +660,10 @@ static pair_on_grid_t call_pair(const grid_of_t *g, const char *job, mat_t A,
     s.U = gathered(g, &dU, m, u);
     s.V = gathered(g, &dV, p, v);
     s.X_ = gathered(g, &dX, n, x);
-    EACH_ENTRY (A, i, j) { /* is as it was                                   */
-        const scalar_t *const a = entry(g, &dA, i, j);
-        ck_assert(!a || memcmp(a, &AT(A, i, j), sizeof *a) == 0);
-    }
-    EACH_ENTRY (B, i, j) {
-        const scalar_t *const b = entry(g, &dB, i, j);
-        ck_assert(!b || memcmp(b, &AT(B, i, j), sizeof *b) == 0);
-    }
+    ck_assert_unchanged(g, &dA, A);
+    ck_assert_unchanged(g, &dB, B);
     return s;
 }
-
-static const layout_t pair_simple[5] = {{8, 8, 0, 0, 0, 0},
-                                        {8, 8, 0, 0, 0, 0},
-                                        {8, 8, 0, 0, 0, 0},
-                                        {8, 8, 0, 0, 0, 0},
-                                        {8, 8, 0, 0, 0, 0}};
 
 /* of alpha / beta, of A's columns and of B's, over eps; and of factors in LAPACK's ratio */
 typedef struct found_pair {
@@ -932,7 +776,7 @@ START_TEST(accurate_pairs)
                                   pairs[what].rows_b, &seed);
     grid_of_t g;
     for (int k = 0; open_some(k, _i, &g); ++k) {
-        const pair_on_grid_t s = call_pair(&g, "SSX", A, B, pair_simple);
+        const pair_on_grid_t s = call_pair(&g, "SSX", A, B, all_simple);
         ck_assert_done(g, s);
         check_pair(&g, pairs[what].name, A, B, &s);
         gsvd_grid_destroy(g.g);
@@ -962,7 +806,7 @@ START_TEST(ill_conditioned_pairs)
     grid_of_t g;
     for (int k = 0; open_some(k, _i, &g); ++k) {
         double off[2] = {0, 0};
-        const pair_on_grid_t s = call_pair(&g, "SSX", A, B, pair_simple);
+        const pair_on_grid_t s = call_pair(&g, "SSX", A, B, all_simple);
         if (getenv("GSVD_TEST_PRINT") && me == 0)
             printf("ill %d %d: %s\n", what, _i / 5, gsvd_status_name(s.status));
         ck_assert_done(g, s);
@@ -1042,7 +886,7 @@ START_TEST(pairs_of_any_rank)
     for (int k = 0; open_some(k, _i, &g); ++k) {
         double off[2] = {0, 0};
         const pair_on_grid_t s =
-            call_pair(&g, _i % 2 ? "UVX" : "SSX", A, B, pair_simple);
+            call_pair(&g, _i % 2 ? "UVX" : "SSX", A, B, all_simple);
         ck_assert_done(g, s);
         ck_assert(what >= 6 ? s.k + s.l < n : s.k + s.l == n);
         ck_assert_msg(what == 3 || (s.k == alone.k && s.l == alone.l),
@@ -1099,12 +943,12 @@ START_TEST(range_of_pairs)
         AT(A, i, j) = scale(ldexp_r(1, power[_i][0]), AT(A, i, j));
     EACH_ENTRY (B, i, j)
         AT(B, i, j) = scale(ldexp_r(1, power[_i][1]), AT(B, i, j));
-    const pair_on_grid_t s = call_pair(&g, "SSX", A, B, pair_simple);
+    const pair_on_grid_t s = call_pair(&g, "SSX", A, B, all_simple);
     ck_assert_done(g, s);
     check_pair(&g, "range", A, B, &s);
     EACH_ENTRY (A, i, j) /* no type holds both                               */
         AT(A, i, j) = make(j == 0 ? ldexp_r(1, END) : ldexp_r(1, -END), 0);
-    const pair_on_grid_t lost = call_pair(&g, "NNN", A, B, pair_simple);
+    const pair_on_grid_t lost = call_pair(&g, "NNN", A, B, all_simple);
     ck_assert_agreed(&g, lost.status, lost.info, GSVD_NOT_CONVERGED, 1);
     gsvd_grid_destroy(g.g);
 }
@@ -1131,7 +975,7 @@ START_TEST(pairs_in_layouts)
                 B = scaled_matrix(p, n, 20, 10, &seed);
     grid_of_t g;
     for (int k = 0; open_some(k, _i, &g); ++k) {
-        const pair_on_grid_t first = call_pair(&g, "SSX", A, B, pair_simple);
+        const pair_on_grid_t first = call_pair(&g, "SSX", A, B, all_simple);
         ck_assert_done(g, first);
         check_pair(&g, "layouts", A, B, &first);
         for (int l = 0; l < 2; ++l) {
@@ -1165,7 +1009,7 @@ START_TEST(pair_like_one_process)
     grid_of_t g;
     ck_assert_ok(alone.status);
     for (int k = 0; open_some(k, _i, &g); ++k) {
-        const pair_on_grid_t s = call_pair(&g, "NNN", A, B, pair_simple);
+        const pair_on_grid_t s = call_pair(&g, "NNN", A, B, all_simple);
         ck_assert_done(g, s);
         ck_assert(s.k == alone.k && s.l == alone.l);
         for (int64_t j = 0; j < n; ++j) {
@@ -1190,7 +1034,7 @@ START_TEST(illegal_pairs)
     AT(M, _i < 2 ? 0 : M.rows - 1, _i < 2 ? 0 : n - 1) =
         make(_i < 2 ? (real_t)NAN : (real_t)INFINITY, 0);
     for (int k = 0; open_some(k, _i, &g); ++k) {
-        const pair_on_grid_t s = call_pair(&g, "SSX", A, B, pair_simple);
+        const pair_on_grid_t s = call_pair(&g, "SSX", A, B, all_simple);
         ck_assert_agreed(&g, s.status, s.info, GSVD_INVALID_ARGUMENT,
                          of_b ? -11 : -9);
         gsvd_grid_destroy(g.g);
@@ -1271,26 +1115,6 @@ END_TEST
 
 /* ---- faults -------------------------------------------------------------------------- */
 
-/* malloc of the module alone fails, at a call of its number. */
-static int countdown;
-static _Thread_local int inside;
-
-void *__libc_malloc(size_t bytes);
-__attribute__((visibility("default"))) void *malloc(size_t bytes)
-{
-    Dl_info of;
-    if (countdown > 0 && !inside) {
-        inside = 1;
-        const int ours = dladdr(__builtin_return_address(0), &of) &&
-                         of.dli_fname &&
-                         strstr(of.dli_fname, "libgsvd-openmpi");
-        inside = 0;
-        if (ours && --countdown == 0)
-            return NULL;
-    }
-    return __libc_malloc(bytes);
-}
-
 /* On one process each of the module's allocations fails in turn. */
 START_TEST(allocation_fails)
 {
@@ -1324,48 +1148,6 @@ START_TEST(allocation_fails)
 }
 END_TEST
 
-/* In the place of ScaLAPACK's eigensolver, for the module, too: that one, and then a wrong result on
- * process `culprit` */
-#define TEXT_(name) #name
-#define TEXT(name) TEXT_(name)
-static enum {
-    HONEST,
-    ZERO_ENTRY,
-    NOT_A_NUMBER,
-    OTHER_VALUES,
-    NO_VALUES,
-    REFUSES
-} fault;
-static int culprit, eigenproblems;
-
-__attribute__((visibility("default"))) void
-SCALAPACK_(PSYEVD)(const char *job, const char *uplo, const int *n, scalar_t *a,
-                   const int *ia, const int *ja, const int *desca, real_t *w,
-                   scalar_t *z, const int *iz, const int *jz, const int *descz,
-                   scalar_t *work, const int *lwork, PRWORK int *iwork,
-                   const int *liwork, int *info, size_t of_job, size_t of_uplo)
-{
-    void (*real)(const char *, const char *, const int *, PMATRIX(), real_t *,
-                 PMATRIX(), scalar_t *, const int *, PRWORK int *, const int *,
-                 int *, size_t, size_t);
-    *(void **)&real = dlsym(RTLD_NEXT, TEXT(SCALAPACK_(PSYEVD)));
-    real(job, uplo, n, a, ia, ja, desca, w, z, iz, jz, descz, work, lwork,
-         PRWORK_OF(rwork, lrwork) iwork, liwork, info, of_job, of_uplo);
-    if (*lwork == -1)
-        return;
-    ++eigenproblems;
-    if (me != culprit)
-        return;
-    if (fault == ZERO_ENTRY || fault == NOT_A_NUMBER)
-        z[0] = z[descz[8] > 1] = make(fault == ZERO_ENTRY ? 0 : (real_t)NAN, 0);
-    for (int j = 0; j < *n; ++j)
-        w[j] = fault == OTHER_VALUES ? w[j] + (real_t)0.01
-               : fault == NO_VALUES  ? (real_t)NAN
-                                     : w[j];
-    if (fault == REFUSES)
-        *info = -14;
-}
-
 START_TEST(engine_is_wrong)
 {
     static const int of[] = {ZERO_ENTRY, NOT_A_NUMBER, OTHER_VALUES, NO_VALUES,
@@ -1391,25 +1173,6 @@ START_TEST(engine_is_wrong)
     }
 }
 END_TEST
-
-/* In the place of PBLAS's product: one cosine of the next Gram matrices is far from right, now too large,
- * now too small.  (Nobody would see the same error in all of them.) */
-static int wrong_cosines, all_cosines;
-
-__attribute__((visibility("default"))) void
-SCALAPACK_(PHERK)(const char *uplo, const char *op, const int *n, const int *k,
-                  const real_t *alpha, const scalar_t *a, const int *ia,
-                  const int *ja, const int *desca, const real_t *beta,
-                  scalar_t *c, const int *ic, const int *jc, const int *descc)
-{
-    void (*real)(const char *, const char *, const int *, const int *,
-                 const real_t *, PMATRIX(const), const real_t *, PMATRIX());
-    *(void **)&real = dlsym(RTLD_NEXT, TEXT(SCALAPACK_(PHERK)));
-    real(uplo, op, n, k, alpha, a, ia, ja, desca, beta, c, ic, jc, descc);
-    ++all_cosines;
-    if (wrong_cosines > 0 && wrong_cosines-- && me == 0)
-        c[1] = add(c[1], make((real_t)(all_cosines % 2 ? 0.01 : -0.01), 0));
-}
 
 /* Large steps that do not converge are followed by others, until they do or have been too many. */
 START_TEST(large_steps_go_on)
@@ -1444,28 +1207,6 @@ START_TEST(large_steps_go_on)
 }
 END_TEST
 
-/* In the place of ScaLAPACK's product with Q: each process's second column of a tall factor has
- * `slope` times the first in it. */
-static real_t slope;
-
-__attribute__((visibility("default"))) void
-SCALAPACK_(PORMQR)(const char *side, const char *op, const int *m, const int *n,
-                   const int *k, const scalar_t *a, const int *ia,
-                   const int *ja, const int *desca, const scalar_t *tau,
-                   scalar_t *c, const int *ic, const int *jc, const int *descc,
-                   scalar_t *work, const int *lwork, int *info, size_t of_side,
-                   size_t of_op)
-{
-    void (*real)(const char *, const char *, const int *, const int *,
-                 const int *, PMATRIX(const), const scalar_t *, PMATRIX(),
-                 scalar_t *, const int *, int *, size_t, size_t);
-    *(void **)&real = dlsym(RTLD_NEXT, TEXT(SCALAPACK_(PORMQR)));
-    real(side, op, m, n, k, a, ia, ja, desca, tau, c, ic, jc, descc, work,
-         lwork, info, of_side, of_op);
-    for (int i = 0; *lwork != -1 && *m > *n && i < descc[8]; ++i)
-        c[i + descc[8]] = add(c[i + descc[8]], scale(slope, c[i]));
-}
-
 /* A factor that is not unitary becomes so; if it is no factor of A then, the call says so. */
 START_TEST(factor_is_mended)
 {
@@ -1490,24 +1231,6 @@ START_TEST(factor_is_mended)
 }
 END_TEST
 
-/* In the place of PBLAS's solver: an entry of each process's part is wrong. */
-static real_t wrong_quotient;
-
-__attribute__((visibility("default"))) void
-SCALAPACK_(trsm)(const char *side, const char *uplo, const char *op,
-                 const char *diag, const int *m, const int *n,
-                 const scalar_t *alpha, const scalar_t *a, const int *ia,
-                 const int *ja, const int *desca, scalar_t *b, const int *ib,
-                 const int *jb, const int *descb)
-{
-    void (*real)(const char *, const char *, const char *, const char *,
-                 const int *, const int *, const scalar_t *, PMATRIX(const),
-                 PMATRIX());
-    *(void **)&real = dlsym(RTLD_NEXT, TEXT(SCALAPACK_(trsm)));
-    real(side, uplo, op, diag, m, n, alpha, a, ia, ja, desca, b, ib, jb, descb);
-    b[descb[8] + 1] = add(b[descb[8] + 1], make(wrong_quotient, 0));
-}
-
 /* Products, eigenvectors and quotients that are wrong: never GSVD_SUCCESS with wrong numbers */
 START_TEST(engine_is_wrong_of_pairs)
 {
@@ -1516,14 +1239,14 @@ START_TEST(engine_is_wrong_of_pairs)
                 B = with_values(115, 110, to_tenth, &seed);
     grid_of_t g;
     ck_assert(open_grid(ranks == 4 ? 1 : 0, 'R', &g));
-    const pair_on_grid_t right = call_pair(&g, "SSX", A, B, pair_simple);
+    const pair_on_grid_t right = call_pair(&g, "SSX", A, B, all_simple);
     ck_assert_done(g, right);
     check_pair(&g, "right", A, B, &right);
     fault = _i == 0 ? NOT_A_NUMBER : _i == 1 ? REFUSES : HONEST;
     culprit = ranks / 2;
     slope = _i == 2 ? (real_t)0.01 : 0;
     wrong_quotient = _i == 3 ? (real_t)0.01 : _i == 4 ? (real_t)NAN : 0;
-    const pair_on_grid_t s = call_pair(&g, "NNN", A, B, pair_simple);
+    const pair_on_grid_t s = call_pair(&g, "NNN", A, B, all_simple);
     fault = HONEST;
     slope = wrong_quotient = 0;
     if (_i < 2)
@@ -1545,7 +1268,7 @@ START_TEST(allocation_fails_of_pairs)
         grid_of_t g;
         ck_assert(open_grid(ranks == 4 ? 1 : 0, 'R', &g));
         countdown = me == ranks - 1 ? k : 0;
-        const pair_on_grid_t s = call_pair(&g, "SSX", A, B, pair_simple);
+        const pair_on_grid_t s = call_pair(&g, "SSX", A, B, all_simple);
         last = me == ranks - 1 ? countdown > 0 : 0;
         countdown = 0;
         MPI_Bcast(&last, 1, MPI_INT, ranks - 1, MPI_COMM_WORLD);
@@ -1562,23 +1285,9 @@ END_TEST
 
 /* ---- all of them ------------------------------------------------------------------ */
 
-/* Of cases that are alike one process takes all, two a third, more a fifth: where processes share cores,
- * messages take long. */
-static void add_some(TCase *t, const TTest *test, int end)
-{
-    const int one_in = ranks == 1 ? 1 : ranks == 2 ? 3 : 5;
-    for (int i = 0; i < end; ++i)
-        if ((i + ranks) % one_in == 0)
-            tcase_add_loop_test_raise_signal(t, test, 0, i, i + 1);
-}
-
 Suite *make_suite(void)
 {
-    MPI_Init(NULL, NULL);
-    atexit((void (*)(void))MPI_Finalize);
-    setvbuf(stdout, NULL, _IOLBF, 0);
-    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    MPI_Comm_rank(MPI_COMM_WORLD, &me);
+    begin_mpi();
     Suite *s = suite_create("grid");
     TCase *t = add_tcase(s, "results");
     add_some(t, accurate, KINDS * SIZES);

@@ -11,6 +11,7 @@
 /* clang-format off */
 #define GRID_PRIMITIVES(M)                                                    \
     M(copy) M(set) M(zero_lower) M(ctrans) M(scale_pow2) M(norms)             \
+    M(scale_pow2_upper) M(nonzero) M(count_from_one)                          \
     M(norms_by_row) M(column_norms) M(normalize_columns) M(scale_columns)     \
     M(fix_phase) M(gemm) M(gemm_sub) M(products_bytes) M(gaussian)            \
     M(permute_columns) M(permute_rows) M(gram) M(largest_cosine)              \

@@ -121,6 +121,13 @@ void X(grid_scale_rows)(mat_t x, const real_t *sigma, int e)
         HERE(P, i, j) = scale(ldexp_r(sigma[i.at], e), HERE(P, i, j));
 }
 
+static grid_routine_op *const routine[GRID_ROUTINES] = {
+    [GRID_SVD] = X(svd_on_grid),
+    [GRID_PAIR] = X(pair_on_grid),
+    [GRID_QR] = X(qr_on_grid),
+    [GRID_GEQP] = X(qr_on_grid),
+};
+
 static gsvd_status_t call_in(struct gsvd_context *h, const grid_call_t *call,
                              int *info)
 {
@@ -133,8 +140,9 @@ static gsvd_status_t call_in(struct gsvd_context *h, const grid_call_t *call,
                        .queue = QUEUE_OWN,
                        .policy = gsvd_policy_of(h)};
     gsvd_grid->block = block_of(min_i(max_i(call->m, call->p), call->n));
-    return (call->routine == GRID_PAIR ? X(pair_on_grid)
-                                       : X(svd_on_grid))(&ex, call, info);
+    if (!routine[call->routine])
+        return gsvd_grid_fail(GSVD_NOT_SUPPORTED, "not yet");
+    return routine[call->routine](&ex, call, info);
 }
 
 gsvd_status_t X(grid_run)(const grid_call_t *call)

@@ -142,15 +142,88 @@ gsvd_grid_desc_t gsvd_grid_desc(const int desc[9])
         return g ? module->run(g, &call) : GSVD_INVALID_HANDLE;                \
     }
 
+#define FACTORIZATIONS(letter, of_type, real, scalar)                          \
+    gsvd_status_t letter##gsvd_grid_qr(                                        \
+        gsvd_grid_t g, int64_t m, int64_t n, scalar *A,                        \
+        const gsvd_grid_desc_t *descA, scalar *tau, int *info)                 \
+    {                                                                          \
+        const grid_call_t call = {.routine = GRID_QR,                          \
+                                  .type = of_type,                             \
+                                  .m = m,                                      \
+                                  .n = n,                                      \
+                                  .array = {[GRID_A] = {A, descA}},            \
+                                  .tau = tau,                                  \
+                                  .info = info};                               \
+        return g ? module->run(g, &call) : GSVD_INVALID_HANDLE;                \
+    }                                                                          \
+    gsvd_status_t letter##gsvd_grid_geqp(                                      \
+        gsvd_grid_t g, int64_t m, int64_t n, scalar *A,                        \
+        const gsvd_grid_desc_t *descA, int64_t *jpvt, scalar *tau, real tol,   \
+        int64_t *rank, int *info)                                              \
+    {                                                                          \
+        const grid_call_t call = {.routine = GRID_GEQP,                        \
+                                  .type = of_type,                             \
+                                  .m = m,                                      \
+                                  .n = n,                                      \
+                                  .array = {[GRID_A] = {A, descA}},            \
+                                  .jpvt = jpvt,                                \
+                                  .tau = tau,                                  \
+                                  .tol = (double)tol,                          \
+                                  .k = rank,                                   \
+                                  .info = info};                               \
+        return g ? module->run(g, &call) : GSVD_INVALID_HANDLE;                \
+    }                                                                          \
+    gsvd_status_t letter##gsvd_grid_hsvd(                                      \
+        gsvd_grid_t g, char jobu, char jobv, int64_t m, int64_t n,             \
+        int64_t n_plus, const scalar *A, const gsvd_grid_desc_t *descA,        \
+        const int64_t *J, real *sigma, scalar *U,                              \
+        const gsvd_grid_desc_t *descU, scalar *V,                              \
+        const gsvd_grid_desc_t *descV, int *info)                              \
+    {                                                                          \
+        const grid_call_t call = {.routine = GRID_HSVD,                        \
+                                  .type = of_type,                             \
+                                  .job = {jobu, jobv},                         \
+                                  .m = m,                                      \
+                                  .n = n,                                      \
+                                  .n_plus = n_plus,                            \
+                                  .array = {[GRID_A] = {(void *)A, descA},     \
+                                            [GRID_U] = {U, descU},             \
+                                            [GRID_V] = {V, descV}},            \
+                                  .J = J,                                      \
+                                  .alpha = sigma,                              \
+                                  .info = info};                               \
+        return g ? module->run(g, &call) : GSVD_INVALID_HANDLE;                \
+    }                                                                          \
+    gsvd_status_t letter##gsvd_grid_eigh(                                      \
+        gsvd_grid_t g, char jobz, char uplo, int64_t n, const scalar *A,       \
+        const gsvd_grid_desc_t *descA, real *w, scalar *Q,                     \
+        const gsvd_grid_desc_t *descQ, int *info)                              \
+    {                                                                          \
+        const grid_call_t call = {                                             \
+            .routine = GRID_EIGH,                                              \
+            .type = of_type,                                                   \
+            .job = {jobz, uplo},                                               \
+            .m = n,                                                            \
+            .n = n,                                                            \
+            .array = {[GRID_A] = {(void *)A, descA}, [GRID_U] = {Q, descQ}},   \
+            .alpha = w,                                                        \
+            .info = info};                                                     \
+        return g ? module->run(g, &call) : GSVD_INVALID_HANDLE;                \
+    }
+
 #if GSVD_HAVE_S
 ROUTINES(s, GSVD_S, float, float)
+FACTORIZATIONS(s, GSVD_S, float, float)
 #endif
 #if GSVD_HAVE_D
 ROUTINES(d, GSVD_D, double, double)
+FACTORIZATIONS(d, GSVD_D, double, double)
 #endif
 #if GSVD_HAVE_C
 ROUTINES(c, GSVD_C, float, gsvd_complex_float)
+FACTORIZATIONS(c, GSVD_C, float, gsvd_complex_float)
 #endif
 #if GSVD_HAVE_Z
 ROUTINES(z, GSVD_Z, double, gsvd_complex_double)
+FACTORIZATIONS(z, GSVD_Z, double, gsvd_complex_double)
 #endif

@@ -19,8 +19,8 @@
 #include "grid/module.h"
 
 /* Memory of a call, which grows: lists of indices, what a message has, the work of
- * ScaLAPACK, the matrices of a call */
-enum { ROOM_LISTS, ROOM_MESSAGES, ROOM_ENGINE, ROOM_CALL, ROOMS };
+ * ScaLAPACK, what its pivoted QR leaves, the matrices of a call */
+enum { ROOM_LISTS, ROOM_MESSAGES, ROOM_ENGINE, ROOM_REST, ROOM_CALL, ROOMS };
 
 typedef struct grid {
     struct gsvd_grid door;

@@ -177,7 +177,7 @@ static void destroy(struct gsvd_grid *of)
 /* -- arguments ------------------------------------------------------------------------- */
 
 /* What is the same on all processes, with its number and name */
-enum { NUMBERS = 8 + GRID_ARRAYS * 8 };
+enum { NUMBERS = 11 + GRID_ARRAYS * 8 };
 typedef struct shared {
     int64_t value[NUMBERS];
     int number[NUMBERS];
@@ -189,20 +189,22 @@ typedef struct shared {
  * descriptor follows its array, jobs are 1, 2, ... and sizes follow them */
 typedef struct routine {
     const char *letters[3]; /* of jobs                                       */
+    const char *job_name[3], *name_of_alpha;
     int jobs, sizes;
     int number[GRID_ARRAYS];
-    int alpha, beta;
-    const char *name_of_alpha;
+    int alpha, beta, tau, jpvt, tol, rank, J;
 } routine_t;
 
 static const routine_t routine[GRID_ROUTINES] = {
     [GRID_SVD] = {.letters = {"USN", "VSN"},
+                  .job_name = {"jobu", "jobv"},
                   .jobs = 2,
                   .sizes = 2,
                   .number = {[GRID_A] = 5, [GRID_U] = 8, [GRID_V] = 10},
                   .alpha = 7,
                   .name_of_alpha = "sigma"},
     [GRID_PAIR] = {.letters = {"USN", "VSN", "XN"},
+                   .job_name = {"jobu", "jobv", "jobx"},
                    .jobs = 3,
                    .sizes = 3,
                    .number = {[GRID_A] = 9,
@@ -213,12 +215,46 @@ static const routine_t routine[GRID_ROUTINES] = {
                    .alpha = 13,
                    .beta = 14,
                    .name_of_alpha = "alpha"},
+    [GRID_QR] = {.sizes = 2, .number = {[GRID_A] = 3}},
+    [GRID_GEQP] = {.sizes = 2,
+                   .number = {[GRID_A] = 3},
+                   .jpvt = 5,
+                   .tau = 6,
+                   .tol = 7,
+                   .rank = 8},
+    [GRID_HSVD] = {.letters = {"USN", "VN"},
+                   .job_name = {"jobu", "jobv"},
+                   .jobs = 2,
+                   .sizes = 3,
+                   .number = {[GRID_A] = 6, [GRID_U] = 10, [GRID_V] = 12},
+                   .J = 8,
+                   .alpha = 9,
+                   .name_of_alpha = "sigma"},
+    [GRID_EIGH] = {.letters = {"VN", "UL"},
+                   .job_name = {"jobz", "uplo"},
+                   .jobs = 2,
+                   .sizes = 1,
+                   .number = {[GRID_A] = 4, [GRID_U] = 7},
+                   .alpha = 6,
+                   .name_of_alpha = "w"},
 };
-static const char *const job_name[] = {"jobu", "jobv", "jobx"};
-static const char *const size_name[] = {"m", "n", "p"};
-static const char *const array_name[] = {"A", "B", "U", "V", "X"};
-static const char *const desc_name[] = {"descA", "descB", "descU", "descV",
-                                        "descX"};
+static const char *const array_name[] = {"A", "B", "U", "V", "X", "Q"};
+static const char *const desc_name[] = {"descA", "descB", "descU",
+                                        "descV", "descX", "descQ"};
+
+/* Where its names stand */
+static int name_of(const grid_call_t *c, int array)
+{
+    return c->routine == GRID_EIGH && array == GRID_U ? GRID_ARRAYS : array;
+}
+
+static const char *size_name(const grid_call_t *c, int k)
+{
+    static const char *const name[] = {"m", "n", "p"};
+    return c->routine == GRID_EIGH             ? "n"
+           : c->routine == GRID_HSVD && k == 2 ? "n_plus"
+                                               : name[k];
+}
 
 static void share(shared_t *s, int number, const char *name, int64_t value)
 {
@@ -254,27 +290,39 @@ static int is_wanted(const grid_call_t *c, int array)
     return routine[c->routine].number[array] > 0;
 }
 
+/* m, n and p; n_plus in p's place */
+static int64_t size_of(const grid_call_t *c, int k)
+{
+    const int64_t size[] = {c->m, c->n,
+                            c->routine == GRID_HSVD ? c->n_plus : c->p};
+    return size[k];
+}
+
 static gsvd_status_t check_shared(const grid_call_t *c, int *info)
 {
     const routine_t *const of = &routine[c->routine];
-    const int64_t size[] = {c->m, c->n, c->p};
     shared_t s = {.count = 0};
-    int64_t least[NUMBERS], most[NUMBERS];
+    int64_t least[NUMBERS], most[NUMBERS], tol;
 
+    memcpy(&tol, &c->tol, sizeof tol);
     share(&s, 0, "the routine of the call", (int64_t)c->routine);
     share(&s, 0, "the type of the call", (int64_t)c->type);
-    for (int k = 0; k < 3; ++k)
-        share(&s, k + 1, job_name[k], c->job[k]);
-    for (int k = 0; k < 3; ++k)
-        share(&s, of->jobs + 1 + k, size_name[k], size[k]);
+    for (int k = 0; k < of->jobs; ++k)
+        share(&s, k + 1, of->job_name[k], c->job[k]);
+    for (int k = 0; k < of->sizes; ++k)
+        share(&s, of->jobs + 1 + k, size_name(c, k), size_of(c, k));
+    share(&s, of->J, "J", c->J != NULL);
+    share(&s, of->tol, "tol", tol);
     for (int k = 0; k < GRID_ARRAYS; ++k)
-        share_desc(&s, of->number[k] + 1, desc_name[k],
+        share_desc(&s, of->number[k] + 1, desc_name[name_of(c, k)],
                    is_wanted(c, k) ? c->array[k].desc : NULL);
-    MPI_Allreduce(s.value, least, s.count, MPI_INT64_T, MPI_MIN,
+    while (s.count < NUMBERS) /* The routines of other processes have more.  */
+        share(&s, 0, "the routine of the call", 0);
+    MPI_Allreduce(s.value, least, NUMBERS, MPI_INT64_T, MPI_MIN,
                   gsvd_grid->comm);
-    MPI_Allreduce(s.value, most, s.count, MPI_INT64_T, MPI_MAX,
+    MPI_Allreduce(s.value, most, NUMBERS, MPI_INT64_T, MPI_MAX,
                   gsvd_grid->comm);
-    for (int k = 0; k < s.count; ++k)
+    for (int k = 0; k < NUMBERS; ++k)
         if (least[k] != most[k])
             return illegal(s.number[k], s.name[k],
                            "not the same on all processes", info);
@@ -320,9 +368,10 @@ static gsvd_status_t check_array(const grid_call_t *c, int array, int *info)
     const char *const fault =
         array_fault(c->array[array].data, c->array[array].desc, rows[array],
                     array < GRID_U ? c->n : grid_columns(c, array), &of_desc);
-    return !fault    ? GSVD_SUCCESS
-           : of_desc ? illegal(number + 1, desc_name[array], fault, info)
-                     : illegal(number, array_name[array], fault, info);
+    return !fault ? GSVD_SUCCESS
+           : of_desc
+               ? illegal(number + 1, desc_name[name_of(c, array)], fault, info)
+               : illegal(number, array_name[name_of(c, array)], fault, info);
 }
 
 static gsvd_status_t check_job(const grid_call_t *c, int k, int *info)
@@ -335,27 +384,54 @@ static gsvd_status_t check_job(const grid_call_t *c, int k, int *info)
     for (int i = 0; letters[i]; ++i)
         reason[9 + 5 * i] = letters[i];
     reason[6 + 5 * strlen(letters)] = 0;
-    return illegal(k + 1, job_name[k], reason, info);
+    return illegal(k + 1, routine[c->routine].job_name[k], reason, info);
+}
+
+static gsvd_status_t check_sizes(const grid_call_t *c, int *info)
+{
+    const routine_t *const of = &routine[c->routine];
+    const int first = of->jobs + 1;
+
+    for (int k = 0; k < of->sizes; ++k)
+        if (size_of(c, k) < 0)
+            return illegal(first + k, size_name(c, k), "negative", info);
+    if (c->routine == GRID_HSVD && c->n > c->m)
+        return illegal(first + 1, "n", "not in [0, m]", info);
+    if (c->routine == GRID_HSVD && c->n_plus > c->n)
+        return illegal(first + 2, "n_plus", "not in [0, n]", info);
+    return GSVD_SUCCESS;
+}
+
+/* What stands on each process */
+static gsvd_status_t check_lists(const grid_call_t *c, int *info)
+{
+    const routine_t *const of = &routine[c->routine];
+    const int64_t r = grid_least(c->m, c->n);
+    const int64_t values = c->routine == GRID_PAIR ? c->n : r;
+
+    if (of->alpha > 0 && !c->alpha && values > 0)
+        return illegal(of->alpha, of->name_of_alpha, "NULL", info);
+    if (of->beta > 0 && !c->beta && values > 0)
+        return illegal(of->beta, "beta", "NULL", info);
+    if (of->jpvt > 0 && !c->jpvt && c->n > 0)
+        return illegal(of->jpvt, "jpvt", "NULL", info);
+    if (of->tau > 0 && !c->tau && r > 0)
+        return illegal(of->tau, "tau", "NULL", info);
+    if (c->tol != c->tol)
+        return illegal(of->tol, "tol", "a NaN", info);
+    if (of->rank > 0 && !c->k)
+        return illegal(of->rank, "rank", "NULL", info);
+    return GSVD_SUCCESS;
 }
 
 static gsvd_status_t check(const grid_call_t *c, int *info)
 {
-    const routine_t *const of = &routine[c->routine];
-    const int64_t size[] = {c->m, c->n, c->p};
-    const int64_t values =
-        c->routine == GRID_PAIR ? c->n : grid_least(c->m, c->n);
-
-    for (int k = 0; k < of->jobs; ++k)
+    for (int k = 0; k < routine[c->routine].jobs; ++k)
         GSVD_TRY(check_job(c, k, info));
-    for (int k = 0; k < of->sizes && k < 3; ++k)
-        if (size[k] < 0)
-            return illegal(of->jobs + 1 + k, size_name[k], "negative", info);
+    GSVD_TRY(check_sizes(c, info));
     for (int k = 0; k < GRID_U; ++k)
         GSVD_TRY(check_array(c, k, info));
-    if (!c->alpha && values > 0)
-        return illegal(of->alpha, of->name_of_alpha, "NULL", info);
-    if (of->beta > 0 && !c->beta && values > 0)
-        return illegal(of->beta, "beta", "NULL", info);
+    GSVD_TRY(check_lists(c, info));
     for (int k = GRID_U; k < GRID_ARRAYS; ++k)
         GSVD_TRY(check_array(c, k, info));
     return GSVD_SUCCESS;

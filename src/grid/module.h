@@ -14,9 +14,18 @@
 
 enum { GRID_ERROR = 256 }; /* characters of an error's text                  */
 
-typedef enum grid_routine { GRID_SVD, GRID_PAIR, GRID_ROUTINES } grid_routine_t;
+typedef enum grid_routine {
+    GRID_SVD,
+    GRID_PAIR,
+    GRID_QR,
+    GRID_GEQP,
+    GRID_HSVD,
+    GRID_EIGH,
+    GRID_ROUTINES
+} grid_routine_t;
 
-/* The arrays that lie on a grid: of a pair all of them, of the SVD A, U and V */
+/* The arrays that lie on a grid: of a pair all of them, of other routines A, U and V, or some.  eigh
+ * has its Q as U. */
 enum { GRID_A, GRID_B, GRID_U, GRID_V, GRID_X, GRID_ARRAYS };
 
 typedef struct grid_array {
@@ -28,11 +37,16 @@ typedef struct grid_array {
 typedef struct grid_call {
     grid_routine_t routine;
     gsvd_type_t type;
-    char job[3]; /* of U, of V, of X                                         */
-    int64_t m, n, p;
+    char job[3]; /* of U, of V, of X; eigh: jobz and uplo                    */
+    int64_t m, n, p; /* eigh: m = n                                          */
+    int64_t n_plus;
     grid_array_t array[GRID_ARRAYS];
-    void *alpha, *beta; /* alpha: sigma of the SVD                           */
-    int64_t *k, *l;
+    void *alpha, *beta; /* alpha: sigma of an SVD, w of eigh                 */
+    void *tau;
+    const int64_t *J;
+    int64_t *jpvt;
+    double tol;
+    int64_t *k, *l; /* k: the rank of geqp                                   */
     int *info;
 } grid_call_t;
 

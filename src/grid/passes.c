@@ -111,6 +111,12 @@ gsvd_status_t X(zero_lower_grid)(const exec_t *ex, mat_t A)
     return GSVD_SUCCESS;
 }
 
+/* An entry of a matrix times 2^e */
+static scalar_t times_power(scalar_t a, int e, real_t slack)
+{
+    return make(ldexp_near(re(a), e, slack), ldexp_near(im(a), e, slack));
+}
+
 gsvd_status_t X(scale_pow2_grid)(const exec_t *ex, mat_t A, int e)
 {
     const part_t P = X(part_of)(A);
@@ -118,11 +124,40 @@ gsvd_status_t X(scale_pow2_grid)(const exec_t *ex, mat_t A, int e)
     (void)ex;
     if (e == 0)
         return GSVD_SUCCESS;
-    EACH_ENTRY (P, i, j) {
-        const scalar_t a = HERE(P, i, j);
-        HERE(P, i, j) =
-            make(ldexp_near(re(a), e, slack), ldexp_near(im(a), e, slack));
-    }
+    EACH_ENTRY (P, i, j)
+        HERE(P, i, j) = times_power(HERE(P, i, j), e, slack);
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(scale_pow2_upper_grid)(const exec_t *ex, mat_t A, int e)
+{
+    const part_t P = X(part_of)(A);
+    const real_t slack = rounding_of(A);
+    (void)ex;
+    if (e == 0)
+        return GSVD_SUCCESS;
+    EACH_ENTRY (P, i, j)
+        if (i.at <= j.at)
+            HERE(P, i, j) = times_power(HERE(P, i, j), e, slack);
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(count_from_one_grid)(const exec_t *ex, int64_t n,
+                                     const int *from, int64_t *to)
+{
+    (void)ex;
+    for (int64_t j = 0; j < n; ++j)
+        to[j] = (int64_t)from[j] + 1;
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(nonzero_grid)(const exec_t *ex, mat_t R)
+{
+    const part_t P = X(part_of)(R);
+    (void)ex;
+    EACH_ENTRY (P, i, j)
+        if (i.at == j.at && abs_max(HERE(P, i, j)) == 0)
+            HERE(P, i, j) = make(GSVD_SAFMIN * GSVD_ULP, 0);
     return GSVD_SUCCESS;
 }
 

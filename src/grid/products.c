@@ -1,12 +1,10 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
 /* products.c -- products by PBLAS, and QR by ScaLAPACK. */
+#include <string.h>
+
 #include "core/scalapack.h"
-#include "grid/backend.h"
-#include "grid/layout.h"
-#include "jacobi/jacobi.h"
-#include "pivot/pivot.h"
-#include "qr/qr.h"
+#include "grid/call.h"
 
 static char engine_op(char op) { return op == 'N' ? 'N' : PCTRANS; }
 
@@ -128,6 +126,12 @@ gsvd_status_t X(geqrf)(const exec_t *ex, mat_t A, scalar_t *tau)
     return GSVD_SUCCESS;
 }
 
+/* Its diagonal may have either sign. */
+gsvd_status_t X(geqr)(const exec_t *ex, mat_t A, scalar_t *tau)
+{
+    return X(geqrf)(ex, A, tau);
+}
+
 gsvd_status_t X(ungqr)(const exec_t *ex, mat_t A, int64_t k,
                        const scalar_t *tau)
 {
@@ -169,34 +173,27 @@ gsvd_status_t X(orthonormalize)(const exec_t *ex, mat_t G, mat_t Q,
     return ex->op->fix_phase(ex, G, mat_cols(Q, 0, r));
 }
 
-/* perm := the engine's, where each process has those of its columns, from 1 on */
+/* perm := the engine's, counted in the array from 1 on, of the processes that have A's first row: of a
+ * single row the others know no norms. */
 static void collect_pivots(mat_t A, const int *pivots, int *perm)
 {
-    const part_t P = X(part_of)(A);
+    const part_t P = X(part_of)(mat_rows(A, 0, 1));
     for (int64_t j = 0; j < A.cols; ++j)
         perm[j] = 0;
-    EACH_COLUMN(P, j)
-    perm[j.at] = pivots[j.local] - 1;
+    EACH_ENTRY (P, i, j)
+        perm[j.at] = pivots[j.local] - 1 - (int)A.j;
     MPI_Allreduce(MPI_IN_PLACE, perm, (int)A.cols, MPI_INT, MPI_MAX,
                   gsvd_grid->comm);
 }
 
-/* The columns in LAPACK's order, by column norms.  It stops nowhere: *rank is where nothing is
- * left behind it. */
-gsvd_status_t X(geqpf)(const exec_t *ex, mat_t A, gsvd_pivot_t how, real_t tol,
-                       int *perm, scalar_t *tau, int64_t *rank)
+/* A P = Q R in LAPACK's order of columns, by their norms */
+static gsvd_status_t factor_by_norms(mat_t A, int *perm, scalar_t *tau)
 {
     const int m = (int)A.rows, n = (int)A.cols;
-    const int64_t all = min_i(A.rows, A.cols);
     const int64_t columns =
         A.j + A.cols; /* of the array, and no fewer than a process has    */
-    scalar_t *d;
     void *room;
 
-    (void)how;
-    *rank = 0;
-    if (mat_empty(A))
-        return GSVD_SUCCESS;
     GSVD_TRY(gsvd_grid_room(
         ROOM_LISTS,
         (size_t)columns * (sizeof(int) + 2 * sizeof(real_t)) + sizeof(real_t),
@@ -212,10 +209,105 @@ gsvd_status_t X(geqpf)(const exec_t *ex, mat_t A, gsvd_pivot_t how, real_t tol,
               SCALAPACK_(geqpf)(&m, &n, P_(A), pivots, tau, work, &lwork,
                                 PRWORK_OF(reals, &real_count) & info));
     collect_pivots(A, pivots, perm);
-    GSVD_TRY(X(diagonal_grid)(ex, A, &d));
-    while (*rank < all && abs_of(d[*rank]) > tol)
-        ++*rank;
     return GSVD_SUCCESS;
+}
+
+/* The columns from the k-th on, below row k: factored, the columns above and perm along with them */
+static gsvd_status_t factor_rest(const exec_t *ex, mat_t A, int64_t k,
+                                 int *perm, scalar_t *tau)
+{
+    const mat_t rest = mat_sub(A, k, k, A.rows - k, A.cols - k);
+    const mat_t none = mat_view(NULL, 0, 1, 1);
+    void *room;
+
+    if (k == 0)
+        return factor_by_norms(A, perm, tau);
+    GSVD_TRY(X(kernel_work)(ex, (size_t)(2 * rest.cols) * sizeof(int), &room));
+    int *const next = room, *const before = next + rest.cols;
+    GSVD_TRY(factor_by_norms(rest, next, tau));
+    GSVD_TRY(X(rearrange)(ex, 'R', next, mat_sub(A, 0, k, k, rest.cols), none));
+    memcpy(before, perm + k, (size_t)rest.cols * sizeof *before);
+    for (int64_t j = 0; j < rest.cols; ++j)
+        perm[k + j] = before[next[j]];
+    return GSVD_SUCCESS;
+}
+
+/* What the steps behind the k-th did to A is undone: below row k it is full. */
+static gsvd_status_t undo_rest(const exec_t *ex, mat_t A, int64_t k,
+                               const scalar_t *tau)
+{
+    const int64_t m = A.rows - k, n = A.cols - k;
+    const mat_t R = mat_sub(A, k, k, m, n);
+    void *room;
+
+    /* The engine wants rows that begin where R's do. */
+    GSVD_TRY(gsvd_grid_room(
+        ROOM_REST, (size_t)mat_entries(A.i + A.rows, n) * sizeof(scalar_t),
+        &room));
+    const mat_t C =
+        mat_rows(mat_view(room, A.i + A.rows, n, A.i + A.rows), A.i + k, m);
+    GSVD_TRY(X(copy_grid)(ex, R, C));
+    GSVD_TRY(X(zero_lower_grid)(ex, C));
+    GSVD_TRY(X(unmqr)(ex, 'L', 'N', R, min_i(m, n), tau, C));
+    return X(copy_grid)(ex, C, R);
+}
+
+/* *longest := the longest column of A below row k */
+static gsvd_status_t longest_of_rest(const exec_t *ex, mat_t A, int64_t k,
+                                     real_t *longest)
+{
+    const mat_t R = mat_sub(A, k, k, min_i(A.rows, A.cols) - k, A.cols - k);
+    void *room;
+
+    GSVD_TRY(
+        gsvd_grid_room(ROOM_REST,
+                       (size_t)mat_entries(R.rows, R.cols) * sizeof(scalar_t) +
+                           (size_t)R.cols * sizeof(real_t),
+                       &room));
+    const mat_t C =
+        mat_view((scalar_t *)((real_t *)room + R.cols), R.rows, R.cols, R.rows);
+    GSVD_TRY(X(copy_grid)(ex, R, C));
+    GSVD_TRY(X(zero_lower_grid)(ex, C));
+    return X(grid_longest)(ex, C, room, longest);
+}
+
+/* The engine updates norms, and may lose the longest column: where one is left that is longer than
+ * tol, the rest is factored again, from its norms on. */
+gsvd_status_t X(geqpf)(const exec_t *ex, mat_t A, gsvd_pivot_t how, real_t tol,
+                       int *perm, scalar_t *tau, int64_t *rank)
+{
+    const int64_t all = min_i(A.rows, A.cols);
+    const real_t rounded = tol * (1 + 16 * (real_t)A.rows * GSVD_EPS);
+    const part_t P = X(part_of)(A);
+    real_t longest = 0;
+    int64_t k;
+
+    (void)how;
+    *rank = 0;
+    if (mat_empty(A))
+        return GSVD_SUCCESS;
+    do {
+        scalar_t *d;
+        k = *rank;
+        GSVD_TRY(factor_rest(ex, A, k, perm, tau));
+        GSVD_TRY(X(diagonal_grid)(ex, mat_sub(A, k, k, all - k, all - k), &d));
+        while (*rank < all && abs_of(d[*rank - k]) > tol)
+            ++*rank;
+        if (*rank == all)
+            return GSVD_SUCCESS;
+        GSVD_TRY(longest_of_rest(ex, A, *rank, &longest));
+        if (longest > 0)
+            GSVD_TRY(undo_rest(ex, A, *rank, tau));
+    } while (*rank > k && longest > rounded && longest <= GSVD_REAL_MAX);
+    EACH_COLUMN(P, j)
+    if (j.at >= *rank && j.at < all)
+        tau[j.local] = make(0, 0);
+    return longest > rounded && longest > GSVD_SAFMIN / GSVD_EPS &&
+                   longest <= GSVD_REAL_MAX
+               ? gsvd_grid_fail(GSVD_INTERNAL_ERROR,
+                                "ScaLAPACK's pivoted QR takes short columns "
+                                "before long ones")
+               : GSVD_SUCCESS;
 }
 
 /* -- their work is ROOM_ENGINE's ---------------------------------------------------- */
@@ -251,5 +343,20 @@ double X(geqrf_seconds)(const exec_t *ex, int64_t m, int64_t n)
 double X(unmqr_seconds)(const exec_t *ex, int64_t m, int64_t k, int64_t across)
 {
     (void)ex, (void)m, (void)k, (void)across;
+    return 0;
+}
+double X(ungqr_seconds)(const exec_t *ex, int64_t m, int64_t c, int64_t k)
+{
+    (void)ex, (void)m, (void)c, (void)k;
+    return 0;
+}
+double X(geqp_seconds)(const exec_t *ex, int64_t m, int64_t n)
+{
+    (void)ex, (void)m, (void)n;
+    return 0;
+}
+int X(form_pays)(int64_t m, int64_t c, int64_t b, int64_t k)
+{
+    (void)m, (void)c, (void)b, (void)k;
     return 0;
 }

@@ -28,7 +28,8 @@ typedef struct program {
 extern const solvers_t X(svd_batches), X(gsvd_batches), X(eigh_batches);
 
 /* One per routine, in its run file: X(qr_program) ... */
-extern const program_t X(svd_program), X(hsvd_program), X(eigh_program);
+extern const program_t X(qr_program), X(geqp_program), X(svd_program),
+    X(hsvd_program), X(eigh_program);
 
 /* run.c: of a triangular pair with its factors; jacobi/solve.c has those of the pair alone. */
 extern const solvers_t X(whole_pair_solvers);
