@@ -6,16 +6,24 @@ g_x is the gradient by x of a real function f: df = Re sum(conj(g_x) dx).  Facto
 of one problem or of a stack.  P = U^H dU and R = V^H dV are skew-Hermitian, so that only K - K^H counts
 of what multiplies P.
 
-`refuse(x, bad, text)` is x; where `bad` is true there is no derivative, which text says.
+Each function is linear in the gradients, and its adjoint is the forward derivative.
+
+`refuse(xs, masks, text, mark)` is xs, matrices which depend on the gradients.  Where a mask is true f
+has no derivative unless xs is 0 there, up to rounding; text says why.  None is no mask.  In the adjoint a
+mask says which changes of results do not exist, and are NaN; without `mark` they are a choice, which no f
+that passes in the gradient sees.  Of what it returns the first is used.
 """
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 from ._arrays import namespace
 
-Refuse = Callable[[Any, Any, str], Any]
+
+class Refuse(Protocol):
+    def __call__(self, xs: tuple[Any, ...], masks: tuple[Any, ...], text: str,
+                 mark: bool = True) -> tuple[Any, ...]: ...
+
 
 NOT_DISTINCT = ("no derivative: the function depends on how vectors of equal values are chosen; "
                 "factors have derivatives where values are distinct")
@@ -23,6 +31,17 @@ PHASE = "no derivative: the function depends on the phases of vectors, which are
 ZERO = "no derivative: a value is 0"
 RANK = ("no derivative: the ranks are not the largest for these shapes, and change with A and B; or "
         "(A; B) has fewer rows than columns")
+RANK_OF_ONE = ("no derivative: the rank is less than the numbers of rows and columns, and changes with "
+               "A; or a leading column depends on those before it")
+
+
+def depends(xs: tuple[Any, ...], masks: tuple[Any, ...]) -> Any:
+    """Whether some x is more than rounding where its mask is true: (..., 1, 1)"""
+    xp, _ = namespace(xs[0])
+    size = sum((abs(x) ** 2).sum(-1).sum(-1)[..., None, None] for x in xs) ** 0.5
+    loose = xp.finfo(size.dtype).eps ** 0.5 * size
+    return sum(_any(mask & (abs(x) > loose)) for x, mask in zip(xs, masks)
+               if mask is not None) > 0
 
 
 def _adjoint(x: Any) -> Any:
@@ -46,88 +65,143 @@ def _imaginary(x: Any) -> Any:
     return (x - x.conj()) / 2
 
 
-def _loose(values: Any, *gradients: Any) -> Any:
-    """What counts as 0 among products of gradients, which are sums that were rounded."""
-    xp, _ = namespace(values)
-    norms = [(abs(g) ** 2).sum(-1).sum(-1)[..., None, None] ** 0.5 for g in gradients]
-    return xp.finfo(values.dtype).eps ** 0.5 * sum(norms)
-
-
-def _ratio(refuse: Refuse, x: Any, d: Any, loose: Any) -> Any:
-    """x / d; 0 where d is 0, which asks for |x| <= loose."""
+def _over(x: Any, d: Any, none: Any) -> Any:
+    """x / d; 0, but of a NaN, where none is true"""
     xp, _ = namespace(d)
+    return xp.where(none, 0 * x, x / xp.where(none, xp.ones_like(d), d))
+
+
+def _ratio(refuse: Refuse, x: Any, d: Any, *sizes: Any) -> Any:
+    """x / d; 0 where d is 0, which asks for no x beside these sizes."""
     none = d == 0
-    q = xp.where(none, xp.zeros_like(x), x / xp.where(none, xp.ones_like(d), d))
-    return refuse(q, _any(none & (abs(x) > loose)), ZERO)
+    x, *_ = refuse((x, *sizes), (none, *(None for _ in sizes)), ZERO)
+    return _over(x, d, none)
 
 
-def _lengths(*gradients: Any) -> Any:
-    """Of their columns i and j, (..., i, j)"""
-    x = sum((abs(g) ** 2).sum(-2) ** 0.5 for g in gradients)
-    return x[..., None] + x[..., None, :]
-
-
-def _quotient(refuse: Refuse, x: Any, a: Any, b: Any, size: Any, loose: Any) -> Any:
-    """x / (a - b).  If a - b has no digit, vectors i and j are arbitrary, and what depends on them
-    by more than loose is refused.
-    """
+def _equal(a: Any, b: Any) -> Any:
+    """Which vectors i and j are arbitrary: a - b has no digit"""
     xp, here = namespace(a)
-    n = x.shape[-1]
-    equal = abs(a - b) <= n * xp.finfo(a.dtype).eps * (abs(a) + abs(b))
-    x = xp.where(equal, xp.zeros_like(x), x / xp.where(equal, xp.ones_like(a - b), a - b))
+    n = a.shape[-1]
     off = xp.eye(n, **here) == 0
-    return refuse(x, _any(equal & off & (size > loose)), NOT_DISTINCT)
+    return off & (abs(a - b) <= n * xp.finfo(a.dtype).eps * (abs(a) + abs(b)))
 
 
-def _rotations(refuse: Refuse, a: Any, b: Any, K: Any, L: Any, size: Any, loose: Any) -> Any:
-    """The gradient by G of Re sum(conj(K) P + conj(L) R), where with b = a^T
+def _distinct(refuse: Refuse, equal: Any, *gradients: Any) -> Any:
+    """Gradients of vectors, none of which is one of equal values."""
+    some = equal.any(-2)[..., None, :]
+    return refuse(gradients, tuple(some for _ in gradients), NOT_DISTINCT)
 
-    P = (a G + b G^H) / (a^2 - b^2) and R = (b G + a G^H) / (a^2 - b^2).
 
-    Where a and b are 0 that is so at all matrices of these shapes.  The function may then depend on
-    vectors i and j, by what no rotation of them changes.
+def _phases(refuse: Refuse, x: Any, turns: Any, *sizes: Any) -> Any:
+    """x, of an f that does not change where vectors turn by phases: with diagonal(turns)."""
+    d = _diagonal(turns)[..., None, :]
+    return refuse((x, d, *sizes), (None, True, *(None for _ in sizes)), PHASE, False)[0]
+
+
+def _rotations(refuse: Refuse, a: Any, b: Any, equal: Any, K: Any, L: Any, *sizes: Any,
+               sign: Any = None) -> Any:
+    """The gradient by G of Re sum(conj(K) P + conj(L) R), where with b = a^T and signs, or 1,
+
+    P = (a G + sign b G^H) / (a^2 - sign b^2) and R = (b G + a G^H) / (a^2 - sign b^2).
+
+    Where a and b are 0 that is so at all matrices of these shapes.  f may then depend on vectors i and j,
+    by what no rotation of them changes.
     """
     xp, _ = namespace(a)
-    skew_k, skew_l = K - _adjoint(K), L - _adjoint(L)
+    sign = xp.ones_like(a + b) if sign is None else sign
+    skew_k, skew_l = K - _adjoint(K), L - sign * _adjoint(L)
     none = a + b == 0
-    x = (a * skew_k + b * skew_l) / xp.where(none, xp.ones_like(a + b), a + b)
-    size = xp.where(none, abs(skew_k) + abs(skew_l), size)
-    x = _quotient(refuse, x, a, b, size, loose)
-    return refuse(x, _any(abs(_diagonal(skew_k + skew_l))[..., None, :] > loose), PHASE)
+    skew_k, skew_l, *_ = refuse((skew_k, skew_l, *sizes),
+                                (none & equal, none & equal, *(None for _ in sizes)),
+                                NOT_DISTINCT, False)
+    skew_k = _phases(refuse, skew_k, skew_k + skew_l, *sizes)
+    h = xp.hypot(a, b)
+    plus, minus = xp.where(sign > 0, a + b, h), xp.where(sign > 0, a - b, h)
+    return _over(_over(a * skew_k + b * skew_l, plus, none), minus, equal | (minus == 0))
 
 
 def svdvals(refuse: Refuse, U: Any, S: Any, Vh: Any, gS: Any) -> Any:
-    S, gS = S[..., None, :], gS[..., None, :]
-    return (U * refuse(gS, _any((S == 0) & (gS != 0)), ZERO)) @ Vh
+    gS, = refuse((gS[..., None, :],), (S[..., None, :] == 0,), ZERO)
+    return (U * gS) @ Vh
+
+
+def _hsvd(refuse: Refuse, U: Any, S: Any, V: Any, sign: Any, gU: Any, gV: Any,
+          inverse: Any) -> Any:
+    """The gradient by G of vectors, V^H J V = diag(signs) and sign_ij = signs_i signs_j:
+
+    U^H dG V^-H = P S + dS - S sign R
+    """
+    rows, columns = S[..., None], S[..., None, :]
+    equal = _equal(columns, rows) & (sign > 0)
+    gU, gV = _distinct(refuse, equal & (rows + columns > 0), gU, gV)
+    K, L = _adjoint(U) @ gU, _adjoint(V) @ gV
+    E = _rotations(refuse, columns, rows, equal, K, L, gU, gV, sign=sign)
+    phases = _ratio(refuse, _imaginary(_diagonal(K))[..., None, :], columns, gU, gV)
+    gG = U @ _with_diagonal(E, phases[..., 0, :]) @ inverse
+    if U.shape[-2] > U.shape[-1]:
+        gG = gG + _ratio(refuse, gU - U @ K, columns, gU, gV) @ inverse
+    return gG
 
 
 def svd(refuse: Refuse, U: Any, S: Any, Vh: Any, gU: Any, gS: Any, gVh: Any) -> Any:
-    """U^H dA V = P S + dS - S R"""
-    m, n = U.shape[-2], Vh.shape[-1]
+    xp, here = namespace(S)
+    q, n = Vh.shape[-2:]
     V, gV = _adjoint(Vh), _adjoint(gVh)
-    K, L = _adjoint(U) @ gU, _adjoint(V) @ gV
-    loose = _loose(S, gU, gV)
-    rows, columns = S[..., None], S[..., None, :]
-    E = _rotations(refuse, columns, rows, K, L, _lengths(gU, gV), loose)
-    phases = _ratio(refuse, _imaginary(_diagonal(K))[..., None, :], columns, loose)
-    gA = U @ _with_diagonal(E, phases[..., 0, :]) @ Vh
-    if m > n:
-        gA = gA + _ratio(refuse, gU - U @ K, columns, loose) @ Vh
-    if n > m:
-        gA = gA + U @ _adjoint(_ratio(refuse, gV - V @ L, columns, loose))
+    gA = _hsvd(refuse, U, S, V, xp.ones((q, q), dtype=S.dtype, **here), gU, gV, Vh)
+    if n > q:
+        rest = gV - V @ (Vh @ gV)
+        gA = gA + U @ _adjoint(_ratio(refuse, rest, S[..., None, :], gU, gV))
     return gA + svdvals(refuse, U, S, Vh, gS)
+
+
+def hsvd(refuse: Refuse, U: Any, S: Any, V: Any, signs: Any, gU: Any, gS: Any, gV: Any) -> Any:
+    """Of J = diag(signs), the first n_plus of which are 1"""
+    inverse = _adjoint(signs[:, None] * V * signs)
+    gG = (U * gS[..., None, :]) @ inverse
+    if gU is None:
+        return gG
+    return gG + _hsvd(refuse, U, S, V, signs[:, None] * signs, gU, gV, inverse)
 
 
 def eigh(refuse: Refuse, w: Any, Q: Any, gw: Any, gQ: Any) -> Any:
     """(Q^H dA Q)_ij = dw + (w_j - w_i) P_ij.  The gradient is Hermitian, as dA is."""
     gA = (Q * gw[..., None, :]) @ _adjoint(Q)
-    if gQ is None:
-        return gA
+    rows, columns = w[..., None], w[..., None, :]
+    equal = _equal(columns, rows)
+    gQ, = _distinct(refuse, equal, gQ)
     K = _adjoint(Q) @ gQ
-    skew, loose = K - _adjoint(K), _loose(w, gQ)
-    E = _quotient(refuse, skew / 2, w[..., None, :], w[..., None], _lengths(gQ), loose)
-    E = refuse(E, _any(abs(_diagonal(skew))[..., None, :] > loose), PHASE)
-    return gA + Q @ E @ _adjoint(Q)
+    skew = _phases(refuse, K - _adjoint(K), K - _adjoint(K), gQ)
+    d = columns - rows
+    return gA + Q @ _over(skew / 2, d, equal | (d == 0)) @ _adjoint(Q)
+
+
+def qr(refuse: Refuse, Q: Any, R: Any, gQ: Any, gR: Any, bad: Any = False) -> Any:
+    """Of the leading columns A_1 = Q R_1 and Z = Q^H dA_1 R_1^-1, whose strictly lower part is that of P:
+
+    Z = P + dR_1 R_1^-1, where R_1 and dR_1 have real diagonals; R_2 = Q^H A_2.
+    """
+    xp, here = namespace(R)
+    n = Q.shape[-1]
+    bad = bad | (_diagonal(R) == 0).any(-1)[..., None, None]
+    gQ, gR = refuse((gQ, gR), (bad, bad), RANK_OF_ONE)
+    one = xp.eye(n, dtype=R.dtype, **here)
+    R_1, R_2 = xp.where(bad, one, R[..., :n]), R[..., n:]
+    gR_1, gR_2 = xp.triu(gR[..., :n]), gR[..., n:]
+    gQ = gQ + Q @ (R_2 @ _adjoint(gR_2))
+    K, M = _adjoint(Q) @ gQ, gR_1 @ _adjoint(R_1)
+    skew = K - M - _adjoint(K - M)
+    Z = M + xp.tril(skew) - one * skew / 2
+    g = xp.linalg.solve(R_1, _adjoint(gQ + Q @ (Z - K)))
+    return xp.concatenate([_adjoint(g), Q @ gR_2], -1)
+
+
+def geqp(refuse: Refuse, Q: Any, R: Any, P: Any, rank: Any, gQ: Any, gR: Any) -> Any:
+    """Of A[:, P], where P does not change"""
+    xp, here = namespace(R)
+    bad = (rank < Q.shape[-1])[..., None, None]
+    g = qr(refuse, Q, R, gQ, gR, bad)
+    place = xp.where(P[..., None] == xp.arange(R.shape[-1], **here), 1, 0)
+    return g @ xp.asarray(place, dtype=R.dtype, **here)
 
 
 def gsvd(refuse: Refuse, U: Any, V: Any, X: Any, alpha: Any, beta: Any, k: Any, l: Any, gU: Any,
@@ -144,32 +218,37 @@ def gsvd(refuse: Refuse, U: Any, V: Any, X: Any, alpha: Any, beta: Any, k: Any, 
     bad = (k + l != n) | (l != r) | (m + p < n)
     if q:
         bad = bad | (alpha[..., q - 1] == 0)
-    alpha = refuse(alpha, bad[..., None], RANK)
-    inverse = xp.linalg.inv(X)
+    bad = bad[..., None, None]
+    factors = () if gU is None else (gU, gV, gX)
+    g_alpha, g_beta, *factors = refuse(
+        (g_alpha[..., None, :], g_beta[..., None, :], *factors), (bad,) * (2 + len(factors)), RANK)
     one = xp.eye(n, dtype=X.dtype, **here)
+    inverse = xp.linalg.inv(xp.where(bad, one, X))
     U_n, V_n = U @ one[:q], V @ one[n - r:]
     c, s, c_i, s_i = alpha[..., None, :], beta[..., None, :], alpha[..., None], beta[..., None]
-    angles = beta * -g_alpha + alpha * g_beta
+    angles = c * g_beta - s * g_alpha
     if gU is None:
-        gE, gF = -beta * angles, alpha * angles
-        return (U_n * gE[..., None, :]) @ inverse, (V_n * gF[..., None, :]) @ inverse
+        return (U_n * (-s * angles)) @ inverse, (V_n * (c * angles)) @ inverse
 
-    loose = _loose(alpha, gU, gV, _adjoint(gX) @ X)
-    gU_n, gV_n = gU @ one[:q], gV @ one[n - r:]
+    gU, gV, gX = factors
+    a, b = s_i * c, c_i * s
+    equal = _equal(a, b)
+    some = equal & (a + b > 0)
+    gU_n, gV_n, gX = _distinct(refuse, some, gU @ one[:q], gV @ one[n - r:], gX)
+    gU, gV = gU_n[..., :q], gV_n[..., n - r:]
     M_U, M_V, N = _adjoint(U_n) @ gU_n, _adjoint(V_n) @ gV_n, _adjoint(gX) @ X
-    gG = _rotations(refuse, s_i * c, c_i * s, M_U - c_i * N * c, M_V - s_i * N * s,
-                    _lengths(gU_n, gV_n, gX), loose)
+    gG = _rotations(refuse, a, b, equal, M_U - c_i * N * c, M_V - s_i * N * s, gU, gV, N)
     gE, gF = s_i * gG + c_i * N, s_i * N - c_i * gG
-    stretch = _diagonal(N) - _imaginary(_diagonal(N))
+    stretch = (_diagonal(N) - _imaginary(_diagonal(N)))[..., None, :]
 
     def phase(M: Any, d: Any) -> Any:
-        return _ratio(refuse, _imaginary(_diagonal(M))[..., None, :], d, loose)[..., 0, :]
+        return _ratio(refuse, _imaginary(_diagonal(M))[..., None, :], d, gU, gV, N)
 
-    gE = _with_diagonal(gE, alpha * stretch + phase(M_U, c) - beta * angles)
-    gF = _with_diagonal(gF, beta * stretch + phase(M_V, s) + alpha * angles)
+    gE = _with_diagonal(gE, (c * stretch + phase(M_U, c) - s * angles)[..., 0, :])
+    gF = _with_diagonal(gF, (s * stretch + phase(M_V, s) + c * angles)[..., 0, :])
     gA, gB = U_n @ gE @ inverse, V_n @ gF @ inverse
     if m > n:
-        gA = gA + ((gU - U @ M_U) / c) @ inverse
+        gA = gA + _over(gU - U @ M_U, c, c == 0) @ inverse
     if p > n:
-        gB = gB + ((gV - V @ M_V) / s) @ inverse
+        gB = gB + _over(gV - V @ M_V, s, s == 0) @ inverse
     return gA, gB

@@ -18,8 +18,10 @@ import pathlib
 from typing import Any, Literal, TypeAlias
 
 import jax
+import jax.extend
 import jax.numpy as jnp
 import numpy as np
+from jax.interpreters import ad, batching, mlir
 
 from . import _decompose as d
 from . import _derivatives
@@ -95,24 +97,92 @@ def _typed(*arrays: Any) -> tuple[Array, ...]:
     return tuple(jnp.broadcast_to(x.astype(t), lead + x.shape[-2:]) for x in seen)
 
 
-def _refuse(x: Any, bad: Any, text: str) -> Any:
-    if not isinstance(bad, jax.core.Tracer):
-        if bad.any():
-            raise LinAlgError(text)
-        return x
-    return jnp.where(bad, jnp.nan, x)
+# ---- derivatives ------------------------------------------------------------------------
 
 
-def _gradients(derivative: Any, saved: tuple[Any, ...], cotangents: tuple[Any, ...]) -> Any:
-    """JAX's cotangents are the conjugates of gradients."""
-    g = derivative(_refuse, *saved, *(x if x is None else x.conj() for x in cotangents))
-    return tuple(x.conj() for x in (g if isinstance(g, tuple) else (g,)))
+_refuse_p = jax.extend.core.Primitive("libgsvd_refuse")  # xs and masks, as _derivatives.py has them
+_refuse_p.multiple_results = True
+_linear_p = jax.extend.core.Primitive("libgsvd_refuse_adjoint")
+_linear_p.multiple_results = True
+
+
+def _masked(xs: tuple[Array, ...], masks: tuple[Array, ...]) -> list[Array]:
+    return [jnp.where(mask, jnp.nan, x) for x, mask in zip(xs, masks)]
+
+
+def _halves(arguments: tuple[Any, ...]) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+    n = len(arguments) // 2
+    return arguments[:n], arguments[n:]
+
+
+def _check(*arguments: Array, text: str, mark: bool) -> list[Array]:
+    """In jax.jit: NaN, since there is no error then"""
+    xs, masks = _halves(arguments)
+    bad = _derivatives.depends(xs, masks)
+    return _masked(xs, (bad,) * len(xs))
+
+
+def _check_now(*arguments: Array, text: str, mark: bool) -> Any:
+    if _derivatives.depends(*_halves(arguments)).any():
+        raise LinAlgError(text)
+    return _halves(arguments)[0]
+
+
+def _adjoint(*arguments: Array, text: str, mark: bool) -> list[Array]:
+    xs, masks = _halves(arguments)
+    return _masked(xs, masks) if mark else list(xs)
+
+
+def _make_linear(primitive: Any, adjoint: Any, run: Any, run_now: Any) -> None:
+    """To XLA and JAX's transformations: linear in xs"""
+    def batch(arguments: Any, dims: Any, **keywords: Any) -> Any:
+        n = next(x.shape[d] for x, d in zip(arguments, dims) if d is not None)
+        moved = [jnp.broadcast_to(x, (n, *x.shape)) if d is None else jnp.moveaxis(x, d, 0)
+                 for x, d in zip(arguments, dims)]
+        return primitive.bind(*moved, **keywords), [0] * (len(moved) // 2)
+
+    def forward(arguments: Any, tangents: Any, **keywords: Any) -> Any:
+        xs, masks = _halves(arguments)
+        d = [ad.instantiate_zeros(t) for t in tangents[:len(xs)]]
+        return primitive.bind(*arguments, **keywords), primitive.bind(*d, *masks, **keywords)
+
+    def transpose(cotangents: Any, *arguments: Any, **keywords: Any) -> Any:
+        xs, masks = _halves(arguments)
+        g = adjoint.bind(*map(ad.instantiate_zeros, cotangents), *masks, **keywords)
+        return [y if ad.is_undefined_primal(x) else None for x, y in zip(xs, g)] + [None] * len(xs)
+
+    primitive.def_impl(run_now)
+    primitive.def_abstract_eval(lambda *arguments, **_: list(_halves(arguments)[0]))
+    batching.primitive_batchers[primitive] = batch
+    ad.primitive_jvps[primitive] = forward
+    ad.primitive_transposes[primitive] = transpose
+    mlir.register_lowering(primitive, mlir.lower_fun(run, multiple_results=True))
+
+
+_make_linear(_refuse_p, _linear_p, _check, _check_now)
+_make_linear(_linear_p, _refuse_p, _adjoint, _adjoint)
+
+
+def _refuse(xs: tuple[Array, ...], masks: tuple[Any, ...], text: str,
+            mark: bool = True) -> tuple[Array, ...]:
+    all_masks = [jnp.broadcast_to(False if mask is None else mask, x.shape)
+                 for x, mask in zip(xs, masks)]
+    return tuple(_refuse_p.bind(*xs, *all_masks, text=text, mark=mark))
+
+
+def _tangents(derivative: Any, saved: tuple[Array, ...], results: tuple[Array, ...],
+              tangents: Any) -> Any:
+    """Those of results by the adjoint of a gradient; JAX's cotangents are conjugates of gradients."""
+    def gradient(*cotangents: Array) -> Any:
+        g = derivative(_refuse, *saved, *(x.conj() for x in cotangents))
+        return tuple(x.conj() for x in (g if isinstance(g, tuple) else (g,)))
+    return jax.linear_transpose(gradient, *results)(tangents)
 
 
 # ---- gsvd -------------------------------------------------------------------------------
 
 
-@functools.partial(jax.custom_vjp, nondiff_argnums=(2, 3))
+@functools.partial(jax.custom_jvp, nondiff_argnums=(2, 3))
 def _gsvd(A: Array, B: Array, rank: str, solver: str) -> tuple[Array, ...]:
     (m, n), p = A.shape[-2:], B.shape[-2]
     r = _run(d.GSVD, "SSQ", (A, B), _options(rank, solver, "x"),
@@ -126,16 +196,14 @@ def _options(rank: str, solver: str, form: str) -> list[tuple[int, float]]:
                       (d.OPTION_SOLVER, "solver", solver, d.SOLVERS))
 
 
-def _gsvd_forward(A: Array, B: Array, rank: str, solver: str) -> tuple[Any, Any]:
-    r = _gsvd(A, B, rank, solver)
-    return r, r
+@_gsvd.defjvp
+def _gsvd_jvp(rank: str, solver: str, primals: Any, tangents: Any) -> Any:
+    r = _gsvd(*primals, rank, solver)
+    none = (np.zeros(x.shape, jax.dtypes.float0) for x in r[5:])
+    return r, (*_tangents(_derivatives.gsvd, r, r[:5], tangents), *none)
 
 
-_gsvd.defvjp(_gsvd_forward, lambda rank, solver, saved, g:
-             _gradients(_derivatives.gsvd, saved, g[:5]))
-
-
-@functools.partial(jax.custom_vjp, nondiff_argnums=(2, 3))
+@functools.partial(jax.custom_jvp, nondiff_argnums=(2, 3))
 def _gsvdvals(A: Array, B: Array, rank: str, solver: str) -> tuple[Array, Array]:
     n = A.shape[-1]
     r = _run(d.GSVD, "NNN", (A, B), _options(rank, solver, "rq"),
@@ -143,13 +211,12 @@ def _gsvdvals(A: Array, B: Array, rank: str, solver: str) -> tuple[Array, Array]
     return r["a"], r["b"]
 
 
-def _gsvdvals_forward(A: Array, B: Array, rank: str, solver: str) -> tuple[Any, Any]:
-    r = _gsvd(A, B, rank, solver)
-    return r[3:5], r
-
-
-_gsvdvals.defvjp(_gsvdvals_forward, lambda rank, solver, saved, g:
-                 _gradients(_derivatives.gsvd, saved, (None, None, None, *g)))
+@_gsvdvals.defjvp
+def _gsvdvals_jvp(rank: str, solver: str, primals: Any, tangents: Any) -> Any:
+    r = _gsvd(*primals, rank, solver)
+    return r[3:5], _tangents(
+        lambda refuse, *x: _derivatives.gsvd(refuse, *x[:7], None, None, None, *x[7:]),
+        r, r[3:5], tangents)
 
 
 def _pair(A: Any, B: Any) -> tuple[Array, ...]:
@@ -198,32 +265,27 @@ def _svd_run(A: Array, method: str, jobs: str) -> dict[str, Array]:
                 factors | {"a": (q,)})
 
 
-@functools.partial(jax.custom_vjp, nondiff_argnums=(1,))
+@functools.partial(jax.custom_jvp, nondiff_argnums=(1,))
 def _svd(A: Array, method: str) -> tuple[Array, Array, Array]:
     r = _svd_run(A, method, "SS")
     return r["U"], r["a"], r["V"].swapaxes(-1, -2).conj()
 
 
-def _svd_forward(A: Array, method: str) -> tuple[Any, Any]:
-    r = _svd(A, method)
-    return r, r
+@_svd.defjvp
+def _svd_jvp(method: str, primals: Any, tangents: Any) -> Any:
+    r = _svd(*primals, method)
+    return r, _tangents(_derivatives.svd, r, r, tangents)
 
 
-_svd.defvjp(_svd_forward, lambda method, saved, g: _gradients(_derivatives.svd, saved, g))
-
-
-@functools.partial(jax.custom_vjp, nondiff_argnums=(1,))
+@functools.partial(jax.custom_jvp, nondiff_argnums=(1,))
 def _svdvals(A: Array, method: str) -> Array:
     return _svd_run(A, method, "NN")["a"]
 
 
-def _svdvals_forward(A: Array, method: str) -> tuple[Any, Any]:
-    r = _svd(A, method)
-    return r[1], r
-
-
-_svdvals.defvjp(_svdvals_forward, lambda method, saved, g:
-                _gradients(_derivatives.svdvals, saved, (g,)))
+@_svdvals.defjvp
+def _svdvals_jvp(method: str, primals: Any, tangents: Any) -> Any:
+    r = _svd(*primals, method)
+    return r[1], _tangents(_derivatives.svdvals, r, r[1:2], tangents)[0]
 
 
 def svd(A: Any, *, method: Literal["auto", "jacobi"] = "auto") -> SVDResult:
@@ -240,7 +302,7 @@ def svdvals(A: Any, *, method: Literal["auto", "jacobi"] = "auto") -> Array:
 # ---- eigh -------------------------------------------------------------------------------
 
 
-@functools.partial(jax.custom_vjp, nondiff_argnums=(1, 2))
+@functools.partial(jax.custom_jvp, nondiff_argnums=(1, 2))
 def _eigh(A: Array, uplo: str, method: str) -> tuple[Array, Array]:
     n = A.shape[-1]
     r = _run(d.EIGH, "V" + uplo, (A,),
@@ -249,13 +311,10 @@ def _eigh(A: Array, uplo: str, method: str) -> tuple[Array, Array]:
     return r["a"], r["Q"]
 
 
-def _eigh_forward(A: Array, uplo: str, method: str) -> tuple[Any, Any]:
-    r = _eigh(A, uplo, method)
-    return r, r
-
-
-_eigh.defvjp(_eigh_forward, lambda uplo, method, saved, g:
-             _gradients(_derivatives.eigh, saved, g))
+@_eigh.defjvp
+def _eigh_jvp(uplo: str, method: str, primals: Any, tangents: Any) -> Any:
+    r = _eigh(*primals, uplo, method)
+    return r, _tangents(_derivatives.eigh, r, r, tangents)
 
 
 def eigh(A: Any, *, uplo: Literal["L", "U"] = "L",

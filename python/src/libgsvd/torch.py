@@ -10,9 +10,11 @@ does not depend on the choice among their vectors; where the ranks change with A
 """
 from __future__ import annotations
 
+import functools
 from typing import Any, Literal, TypeAlias
 
 import torch
+from torch._functorch import pyfunctorch
 
 from . import _decompose, _derivatives
 from ._results import EighResult, GSVDResult, LinAlgError, SVDResult
@@ -26,22 +28,81 @@ torch.export.register_dataclass(SVDResult)
 torch.export.register_dataclass(EighResult)
 
 
-def _operator(name: str, schema: str, run: Any, fake: Any, backward: Any = None,
-              setup: Any = None) -> Any:
-    op = torch.library.custom_op(f"libgsvd::{name}", run, mutates_args=(), schema=schema)
-    op.register_fake(fake)
-    if backward is not None:
-        op.register_autograd(backward, setup_context=setup)
-
-    def many(info: Any, dims: Any, *arguments: Any) -> Any:
-        """vmap: what is mapped over is the first dimension of a stack."""
+def _many(call: Any) -> Any:
+    """vmap: what is mapped over is the first dimension of a stack."""
+    def stacked(info: Any, dims: Any, *arguments: Any) -> Any:
         tensors = [x.movedim(d, 0) if d is not None else x.expand(info.batch_size, *x.shape)
                    if isinstance(x, torch.Tensor) else x for x, d in zip(arguments, dims)]
-        result = op(*tensors)
+        result = call(*tensors)
         return result, 0 if isinstance(result, torch.Tensor) else (0,) * len(result)
+    return stacked
 
-    op.register_vmap(many)
+
+def _operator(name: str, schema: str, run: Any, fake: Any) -> Any:
+    op = torch.library.custom_op(f"libgsvd::{name}", run, mutates_args=(), schema=schema)
+    op.register_fake(fake)
+    op.register_vmap(_many(op))
     return op
+
+
+def _nested() -> bool:
+    """Is this a torch.func.jvp in another one?"""
+    levels = pyfunctorch.retrieve_all_functorch_interpreters()
+    return sum(isinstance(x, pyfunctorch.JvpInterpreter) for x in levels) > 1
+
+
+def _differentiable(op: Any, derivative: Any, results: int, options: int) -> Any:
+    """A function of tensors and `options`, the operator with derivatives of its first results.
+
+    torch.compile and torch.export trace the operator.  Otherwise a Function of autograd calls it: an
+    operator has no forward derivative, and torch.func does not know its backward one.
+    """
+    def keep(ctx: Any, inputs: Any, output: Any) -> None:
+        ctx.save_for_backward(*output)
+        ctx.save_for_forward(*output)
+
+    def gradient_by(refuse: Any) -> Any:
+        def gradients(ctx: Any, *g: Any) -> Any:
+            found = derivative(refuse, *ctx.saved_tensors, *g[:results])
+            return *(found if isinstance(found, tuple) else (found,)), *(None,) * options
+        return gradients
+
+    class Differentiated(torch.autograd.Function):
+        forward = staticmethod(lambda *arguments: op(*arguments))
+        backward = staticmethod(gradient_by(_refuse))
+
+        @staticmethod
+        def setup_context(ctx: Any, inputs: Any, output: Any) -> None:
+            keep(ctx, inputs, output)
+            ctx.mark_non_differentiable(*output[results:])
+
+        @staticmethod
+        def jvp(ctx: Any, *tangents: Any) -> Any:
+            """By the adjoint of the gradient"""
+            saved = ctx.saved_tensors
+            gradients, adjoint = torch.func.vjp(lambda *g: derivative(_mark, *saved, *g),
+                                                *map(torch.zeros_like, saved[:results]))
+            one = isinstance(gradients, torch.Tensor)
+            all_of = [torch.zeros_like(g) if d is None else d
+                      for g, d in zip((gradients,) if one else gradients, tangents)]
+            return *adjoint(all_of[0] if one else tuple(all_of)), *(None,) * len(saved[results:])
+
+        @staticmethod
+        def vmap(info: Any, dims: Any, *arguments: Any) -> Any:
+            return _many(Differentiated.apply)(info, dims, *arguments)
+
+    def call(*arguments: Any) -> Any:
+        if not torch.compiler.is_compiling():
+            if _nested():
+                raise NotImplementedError("libgsvd.torch: PyTorch has no forward derivatives of "
+                                          "forward ones of a Function, and would say 0")
+            return Differentiated.apply(*arguments)
+        if torch.autograd.forward_ad._current_level >= 0:
+            raise NotImplementedError("libgsvd.torch: no forward derivatives in torch.compile")
+        return op(*arguments)
+
+    op.register_autograd(gradient_by(_refuse_compiled), setup_context=keep)
+    return call
 
 
 def _by_columns(like: Tensor, *shape: int, dtype: Any = None) -> Tensor:
@@ -85,17 +146,34 @@ def _run_refuse(x: Tensor, bad: Tensor, text: str) -> Tensor:
     return x.clone()
 
 
-_refuse = _operator("refuse", "(Tensor x, Tensor bad, str text) -> Tensor", _run_refuse,
-                    lambda x, bad, text: torch.empty_like(x),
-                    lambda ctx, g: (g, None, None), lambda ctx, inputs, output: None)
+_refuse_op = _operator("refuse", "(Tensor x, Tensor bad, str text) -> Tensor", _run_refuse,
+                       lambda x, bad, text: torch.empty_like(x))
+_refuse_op.register_autograd(lambda ctx, g: (g, None, None),
+                             setup_context=lambda ctx, inputs, output: None)
 
 
-def _gradient(derivative: Any, ctx: Any, *gradients: Any) -> Any:
-    return derivative(_refuse, *ctx.saved_tensors, *gradients)
+class _Refused(torch.autograd.Function):
+    forward = staticmethod(_run_refuse)
+    setup_context = staticmethod(lambda ctx, inputs, output: None)
+    backward = staticmethod(lambda ctx, g: (g, None, None))
+    jvp = staticmethod(lambda ctx, d, *_: d.clone())
+
+    @staticmethod
+    def vmap(info: Any, dims: Any, x: Tensor, bad: Tensor, text: str) -> Any:
+        return _Refused.apply(x, bad, text), dims[0]
 
 
-def _keep(ctx: Any, inputs: Any, output: Any) -> None:
-    ctx.save_for_backward(*(output if isinstance(output, tuple) else (output,)))
+def _refuse(xs: Any, masks: Any, text: str, mark: bool = True, by: Any = _Refused.apply) -> Any:
+    return by(xs[0], _derivatives.depends(xs, masks), text), *xs[1:]
+
+
+_refuse_compiled = functools.partial(_refuse, by=_refuse_op)
+
+
+def _mark(xs: Any, masks: Any, text: str, mark: bool = True) -> Any:
+    """The adjoint is NaN where masks say."""
+    return tuple(x if mask is None or not mark else x * torch.where(mask, torch.nan, 1.0)
+                 for x, mask in zip(xs, masks))
 
 
 # ---- gsvd -------------------------------------------------------------------------------
@@ -116,13 +194,10 @@ def _run_gsvd(A: Tensor, B: Tensor, rank: Any, solver: Any) -> tuple[Tensor, ...
                      _fake_gsvd(A, B, rank, solver)))
 
 
-def _back_gsvd(ctx: Any, gU: Any, gV: Any, gX: Any, ga: Any, gb: Any, *_: Any) -> Any:
-    return (*_gradient(_derivatives.gsvd, ctx, gU, gV, gX, ga, gb), None, None)
-
-
-_gsvd = _operator("gsvd", "(Tensor A, Tensor B, str rank, str solver) -> "
-                  "(Tensor, Tensor, Tensor, Tensor, Tensor, Tensor, Tensor)",
-                  _run_gsvd, _fake_gsvd, _back_gsvd, _keep)
+_gsvd = _differentiable(
+    _operator("gsvd", "(Tensor A, Tensor B, str rank, str solver) -> "
+              "(Tensor, Tensor, Tensor, Tensor, Tensor, Tensor, Tensor)", _run_gsvd, _fake_gsvd),
+    _derivatives.gsvd, results=5, options=2)
 
 
 def _fake_gsvdvals(A: Tensor, B: Tensor, rank: str, solver: str) -> tuple[Tensor, Tensor]:
@@ -162,7 +237,8 @@ def _typed(A: Tensor) -> Tensor:
 
 
 def _differentiated(*tensors: Tensor) -> bool:
-    return torch.is_grad_enabled() and any(x.requires_grad for x in tensors)
+    return (torch.is_grad_enabled() and any(x.requires_grad for x in tensors)
+            or torch.autograd.forward_ad._current_level >= 0)
 
 
 def gsvd(A: Tensor, B: Tensor, *, rank: Literal["norm", "rows"] = "norm",
@@ -211,12 +287,9 @@ def _run_svd(A: Tensor, method: Any) -> tuple[Tensor, ...]:
     return tuple(map(_laid, (r.U, r.S, r.Vh), _fake_svd(A, method)))
 
 
-def _back_svd(ctx: Any, gU: Any, gS: Any, gVh: Any) -> Any:
-    return _gradient(_derivatives.svd, ctx, gU, gS, gVh), None
-
-
-_svd = _operator("svd", "(Tensor A, str method) -> (Tensor, Tensor, Tensor)",
-                 _run_svd, _fake_svd, _back_svd, _keep)
+_svd = _differentiable(
+    _operator("svd", "(Tensor A, str method) -> (Tensor, Tensor, Tensor)", _run_svd, _fake_svd),
+    _derivatives.svd, results=3, options=1)
 
 
 def _fake_svdvals(A: Tensor, method: str) -> Tensor:
@@ -255,12 +328,9 @@ def _run_eigh(A: Tensor, uplo: Any, method: Any) -> tuple[Tensor, ...]:
     return tuple(map(_laid, (r.eigenvalues, r.eigenvectors), _fake_eigh(A, uplo, method)))
 
 
-def _back_eigh(ctx: Any, gw: Any, gQ: Any) -> Any:
-    return _gradient(_derivatives.eigh, ctx, gw, gQ), None, None
-
-
-_eigh = _operator("eigh", "(Tensor A, str uplo, str method) -> (Tensor, Tensor)",
-                  _run_eigh, _fake_eigh, _back_eigh, _keep)
+_eigh = _differentiable(
+    _operator("eigh", "(Tensor A, str uplo, str method) -> (Tensor, Tensor)", _run_eigh, _fake_eigh),
+    _derivatives.eigh, results=2, options=2)
 
 
 def eigh(A: Tensor, *, uplo: Literal["L", "U"] = "L",
