@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "batches.h"
 #include "handles.h"
 
 #include <gsvd_filter.h>
@@ -119,64 +120,6 @@ template <typename T> T *address(const array &a)
 
 /* -- run ------------------------------------------------------------------------------ */
 
-bool has_batches(const gsvd_problem_t &p)
-{
-    return p.routine == GSVD_ROUTINE_GSVD || p.routine == GSVD_ROUTINE_SVD ||
-           p.routine == GSVD_ROUTINE_HSVD || p.routine == GSVD_ROUTINE_EIGH;
-}
-
-/* Problem i of a batch, alone.  Its arrays have strides, since the batch has at least two. */
-gsvd_problem_t alone(const gsvd_problem_t &p, int64_t i)
-{
-    gsvd_problem_t one = p;
-    const bool complex = p.type == GSVD_C || p.type == GSVD_Z;
-    const size_t real =
-        p.type == GSVD_S || p.type == GSVD_C ? sizeof(float) : sizeof(double);
-    const size_t scalar = complex ? 2 * real : real;
-    const std::pair<gsvd_array_t *, size_t> all[] = {
-        {&one.A, scalar},
-        {&one.B, scalar},
-        {&one.U, scalar},
-        {&one.V, scalar},
-        {&one.Q, scalar},
-        {&one.C, scalar},
-        {&one.tau, scalar},
-        {&one.alpha, real},
-        {&one.beta, real},
-        {&one.jpvt, sizeof(int64_t)},
-        {&one.signs, sizeof(int64_t)}};
-
-    one.batch = 0;
-    for (const auto &[x, bytes] : all) {
-        if (x->data)
-            x->data = static_cast<char *>(x->data) +
-                      i * x->stride * static_cast<int64_t>(bytes);
-        x->stride = 0;
-    }
-    if (p.k_out)
-        one.k_out = p.k_out + i;
-    if (p.l_out)
-        one.l_out = p.l_out + i;
-    one.info = p.info + i;
-    return one;
-}
-
-/* Solves the problems of a routine that has no batches, one after another.  What concerns one
- * problem is in its info; any other failure ends the call. */
-gsvd_status_t one_by_one(gsvd_handle_t h, const gsvd_problem_t &p)
-{
-    for (int64_t i = 0; i < p.batch; ++i) {
-        const gsvd_problem_t one = alone(p, i);
-        const gsvd_status_t status = gsvd_run(h, &one);
-        const bool of_problem =
-            status == GSVD_NOT_CONVERGED || status == GSVD_OVERFLOW ||
-            (status == GSVD_INVALID_ARGUMENT && *one.info > -1000);
-        if (status != GSVD_SUCCESS && !of_problem)
-            return status;
-    }
-    return GSVD_SUCCESS;
-}
-
 nb::object stats_of(gsvd_handle_t h)
 {
     gsvd_stats_t s = {};
@@ -239,8 +182,7 @@ nb::tuple run(int device, int64_t stream, bool on_device, int routine,
         const unlocked others_run;
         status = set_options(*kept, options);
         if (status == GSVD_SUCCESS)
-            status =
-                many && !has_batches(x) ? one_by_one(h, x) : gsvd_run(h, &x);
+            status = run_batch(h, x);
         if (status != GSVD_SUCCESS)
             text = gsvd_last_error(h);
     }

@@ -4,8 +4,8 @@
  *
  * Matrices lie by columns, as layouts of XLA say; leading dimensions are a batch.  `results` has one
  * letter for each result: A and B, in which is computed and which have the inputs' memory where XLA
- * has no other use for it; U, V, Q; a and b, alpha and beta; k and l, each of int64 in two of XLA's
- * int32, since JAX has no int64 by default; i, info.
+ * has no other use for it; U, V, Q; a and b, alpha and beta; t, tau, which may be an input, too; k, l and
+ * P, jpvt, each of int64 in two of XLA's int32, since JAX has no int64 by default; i, info.
  */
 #include <algorithm>
 #include <functional>
@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "batches.h"
 #include "handles.h"
 #include "xla/ffi/api/ffi.h"
 
@@ -47,7 +48,11 @@ ffi::Error told(const int *info, int64_t batch)
             return ffi::Error(
                 ffi::ErrorCode::kOutOfRange,
                 which + "the result has entries beyond the largest number");
-        if (info[i] < 0 || info[i] > 2)
+        if (info[i] > 2)
+            return ffi::Error::InvalidArgument(
+                which + "column " + std::to_string(info[i] - 2) +
+                " depends on the columns before it");
+        if (info[i] < 0)
             return ffi::Error::InvalidArgument(
                 which + "a matrix has a NaN or an infinity");
     }
@@ -57,8 +62,8 @@ ffi::Error told(const int *info, int64_t batch)
 ffi::Error run(int device, void *stream, ffi::RemainingArgs arguments,
                ffi::RemainingRets returned, int64_t routine,
                std::string_view jobs, std::string_view results, int64_t m,
-               int64_t n, int64_t p, ffi::Span<const int64_t> keys,
-               ffi::Span<const double> values)
+               int64_t n, int64_t p, int64_t k, double tol,
+               ffi::Span<const int64_t> keys, ffi::Span<const double> values)
 {
     const bool on_device = device != GSVD_HOST;
     gsvd_problem_t x = {};
@@ -69,8 +74,11 @@ ffi::Error run(int device, void *stream, ffi::RemainingArgs arguments,
     x.routine = static_cast<gsvd_routine_t>(routine);
     x.place = on_device ? GSVD_PLACE_DEVICE : GSVD_PLACE_HOST;
     std::copy(jobs.begin(), jobs.end(), x.job);
-    x.m = m, x.n = n, x.p = p;
-    x.tol[0] = -1;
+    x.m = m, x.n = n, x.p = p, x.k = k, x.n_plus = k;
+    x.tol[0] = tol;
+    if (on_device && !has_batches(x))
+        return ffi::Error(ffi::ErrorCode::kUnimplemented,
+                          "libgsvd.jax: qr and geqp are on the CPU alone");
     for (size_t i = 0; i < results.size(); ++i) {
         auto found = returned.get<ffi::AnyBuffer>(i);
         if (found.has_error())
@@ -98,16 +106,21 @@ ffi::Error run(int device, void *stream, ffi::RemainingArgs arguments,
         case 'Q': x.Q = array_of(r, true); break;
         case 'a': x.alpha = array_of(r, false); break;
         case 'b': x.beta = array_of(r, false); break;
+        case 't': x.tau = array_of(r, false); break;
+        case 'P':
+            x.jpvt.data = data;
+            x.jpvt.stride = r.element_count() / 2 / x.batch;
+            break;
         case 'k': x.k_out = static_cast<int64_t *>(data); break;
         case 'l': x.l_out = static_cast<int64_t *>(data); break;
         case 'i': x.info = static_cast<int *>(data); break;
         }
-        if (i < arguments.size()) { /* A and B */
+        if (i < arguments.size()) {
             const auto a = arguments.get<ffi::AnyBuffer>(i);
             if (a.has_error())
                 return a.error();
             if (a->element_count() && a->untyped_data() != data)
-                return ffi::Error::Internal("A is not where its result is");
+                return ffi::Error::Internal("an input is not where its result is");
         }
     }
     if (x.batch == 0)
@@ -122,7 +135,7 @@ ffi::Error run(int device, void *stream, ffi::RemainingArgs arguments,
                              values.begin()[i]);
     status = set_options(*kept, options);
     if (status == GSVD_SUCCESS)
-        status = gsvd_run(kept->h.get(), &x);
+        status = run_batch(kept->h.get(), x);
     if (status != GSVD_SUCCESS && status != GSVD_NOT_CONVERGED)
         return ffi::Error::InvalidArgument(gsvd_last_error(kept->h.get()));
     return on_device ? ffi::Error::Success() : told(x.info, x.batch);
@@ -131,11 +144,12 @@ ffi::Error run(int device, void *stream, ffi::RemainingArgs arguments,
 ffi::Error run_on_host(ffi::RemainingArgs a, ffi::RemainingRets r,
                        int64_t routine, std::string_view jobs,
                        std::string_view results, int64_t m, int64_t n,
-                       int64_t p, ffi::Span<const int64_t> keys,
+                       int64_t p, int64_t k, double tol,
+                       ffi::Span<const int64_t> keys,
                        ffi::Span<const double> values)
 {
-    return run(GSVD_HOST, nullptr, a, r, routine, jobs, results, m, n, p, keys,
-               values);
+    return run(GSVD_HOST, nullptr, a, r, routine, jobs, results, m, n, p, k,
+               tol, keys, values);
 }
 
 } // namespace
@@ -149,6 +163,8 @@ ffi::Error run_on_host(ffi::RemainingArgs a, ffi::RemainingRets r,
         .Attr<int64_t>("m")                                                    \
         .Attr<int64_t>("n")                                                    \
         .Attr<int64_t>("p")                                                    \
+        .Attr<int64_t>("k")                                                    \
+        .Attr<double>("tol")                                                   \
         .Attr<ffi::Span<const int64_t>>("keys")                                \
         .Attr<ffi::Span<const double>>("values")
 

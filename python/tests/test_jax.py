@@ -43,6 +43,11 @@ def of_values(A, B):
     return [*lj.gsvdvals(A, B), lj.svdvals(A), lj.svdvals(B)]
 
 
+def of_qr(A, B):
+    r = lj.hsvd(A if A.shape[-2] >= A.shape[-1] else A.mT, n_plus=2)
+    return [*lj.qr(A), *lj.qr(B), lj.geqp(A).Q, lj.geqp(B).R, *products(r.U, r.V), r.S]
+
+
 def loss(f):
     """A real function of what f returns: of each entry, with a weight"""
     def sum_of(A, B):
@@ -64,11 +69,13 @@ def difference(f, x, d):
 def test_gradients(dtype, m, n, p):
     x = random(1, 2, m, n, dtype=dtype), random(2, p, n, dtype=dtype)
     d = random(3, 2, m, n, dtype=dtype), random(4, p, n, dtype=dtype)
-    for f in (of_gsvd, of_one, of_values):
+    for f in (of_gsvd, of_one, of_values, of_qr):
         f = jax.jit(loss(f))
-        got = sum((g * z).real.sum() for g, z in zip(jax.jit(jax.grad(f, (0, 1)))(*x), d))
+        reverse = sum((g * z).real.sum() for g, z in zip(jax.jit(jax.grad(f, (0, 1)))(*x), d))
+        forward = jax.jit(lambda x, d: jax.jvp(f, x, d)[1])(x, d)
         want = difference(f, x, d)
-        assert abs(got - want) <= 1e-7 * max(1, abs(want)), (got, want)
+        for got in (reverse, forward):
+            assert abs(got - want) <= 1e-7 * max(1, abs(want)), (got, want)
 
 
 def test_second_derivatives():
@@ -78,9 +85,11 @@ def test_second_derivatives():
     def slope(A, B):
         return sum((g * z).sum() for g, z in zip(f(A, B), d))
 
-    got = sum((g * z).sum() for g, z in zip(jax.jit(jax.grad(slope, (0, 1)))(*x), d))
+    reverse = sum((g * z).sum() for g, z in zip(jax.jit(jax.grad(slope, (0, 1)))(*x), d))
+    forward = jax.jit(lambda x, d: jax.jvp(slope, x, d)[1])(x, d)
     want = difference(jax.jit(slope), x, d)
-    assert abs(got - want) <= 1e-6 * max(1, abs(want)), (got, want)
+    for got in (reverse, forward):
+        assert abs(got - want) <= 1e-6 * max(1, abs(want)), (got, want)
 
 
 @pytest.mark.parametrize("dtype, lead, m, n, p", [
@@ -103,6 +112,16 @@ def test_jit(dtype, lead, m, n, p):
     close(U * S[..., None, :] @ Vh, A)
     orthonormal(U)
     close(np.asarray(jax.jit(lj.svdvals)(a))[..., None], S[..., None])
+    for f, g in ((lj.qr, libgsvd.qr), (lj.geqp, libgsvd.geqp)):
+        r = jax.jit(f)(a)
+        for x, y in zip(r, g(A)):
+            same(x, y)
+    same(jax.jit(lj.geqp)(a).rank, libgsvd.geqp(A).rank)
+    if m >= n:
+        r = jax.jit(lambda a: lj.hsvd(a, [-1] * (n // 2) + [1] * (n - n // 2)))(a)
+        close(np.asarray(r.U * r.S[..., None, :] @ r.V.conj().mT), A)
+        orthonormal(r.U)
+        assert r.signs.sum() == n % 2
     H = A @ adjoint(A)
     w, Q = map(np.asarray, jax.jit(lj.eigh)(jnp.asarray(H)))
     close(Q * w[..., None, :] @ adjoint(Q), H)
@@ -125,6 +144,7 @@ def test_vmap():
         same(got.k, want.k)
     text = str(jax.make_jaxpr(jax.vmap(lj.svdvals))(A))
     assert text.count("ffi_call") == 1 and "while" not in text and "scan" not in text
+    same(jax.vmap(lj.qr)(A).Q, lj.qr(A).Q)
     g = jax.vmap(jax.grad(lambda a: lj.svdvals(a).sum()))(A)
     assert abs(g - jax.grad(lambda A: lj.svdvals(A).sum())(A)).max() < 1e-13
 
@@ -142,6 +162,8 @@ def test_errors():
     for f in (lj.svd, jax.jit(lj.svd)):
         with pytest.raises(Exception, match="problem 1: a matrix has a NaN"):
             jax.block_until_ready(f(A.at[1, 0, 0].set(jnp.nan)))
+    with pytest.raises(Exception, match="problem 1: column 2 depends"):
+        jax.block_until_ready(lj.hsvd(A.at[1, :, 1].set(A[1, :, 0]), n_plus=1))
     with pytest.raises(ValueError, match="columns"):
         lj.gsvd(A, A[:, :, :2])
     with pytest.raises(ValueError, match="not square"):
@@ -163,6 +185,16 @@ def test_no_gradient():
     close(np.asarray(jax.grad(lambda A: lj.svdvals(A).sum())(one)), np.eye(3))
     with pytest.raises(libgsvd.LinAlgError, match="ranks"):
         jax.grad(lambda A: lj.gsvdvals(A, jnp.diag(jnp.array([1.0, 2, 0])))[0].sum())(one)
+    with pytest.raises(libgsvd.LinAlgError, match="rank is less"):
+        jax.grad(lambda A: lj.geqp(A).R[0].sum())(jnp.ones((3, 3)))
     z = jnp.asarray(random(1, 4, 3, dtype=np.complex128))
     with pytest.raises(libgsvd.LinAlgError, match="phases"):
         jax.grad(lambda A: lj.svd(A).U[0, 0].real)(z)
+
+
+def test_no_forward_derivative():
+    A, d = jnp.diag(jnp.array([3.0, 2, 2])), jnp.asarray(random(1, 3, 3))
+    U, S, Vh = jax.jvp(lambda A: tuple(lj.svd(A)), (A,), (d,))[1]
+    assert jnp.isnan(U).all(0).tolist() == [False, True, True]
+    assert not jnp.isnan(S).any()
+    assert jnp.isnan(jax.jvp(lambda A: lj.gsvdvals(A[:1], A[:1])[0], (A,), (d,))[1]).all()

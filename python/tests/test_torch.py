@@ -13,6 +13,9 @@ import libgsvd
 torch = pytest.importorskip("torch", reason="no PyTorch here")
 import libgsvd.torch as lt  # noqa: E402
 
+# PyTorch's own, of its forward derivatives
+pytestmark = pytest.mark.filterwarnings("ignore:`torch.jit.script` is deprecated")
+
 # each of m, n, p: tall, square, wide; one infinite value, one that is 0, both
 SHAPES = [(6, 4, 5), (4, 4, 4), (7, 3, 2), (3, 4, 5), (3, 4, 3), (5, 1, 1)]
 WIDE = [(2, 6, 7), (7, 6, 2), (4, 6, 3)]  # of more than one
@@ -28,7 +31,7 @@ def weights(seed, like):
 
 
 def check(f, inputs):
-    return torch.autograd.gradcheck(f, inputs, fast_mode=True)
+    return torch.autograd.gradcheck(f, inputs, fast_mode=True, check_forward_ad=True)
 
 
 def check_twice(f, inputs):
@@ -121,6 +124,73 @@ def test_eigh_gradient(dtype, shape, uplo):
     assert check_twice(factors, (A,))
 
 
+def signed(n):
+    return [(1, -1, -1, 1)[i] for i in range(n)]
+
+
+@REAL_COMPLEX
+@pytest.mark.parametrize("shape", [(5, 3), (4, 4), (2, 4, 3), (3, 1)])
+def test_hsvd_gradient(dtype, shape):
+    G = tensor(6, *shape, dtype=dtype)
+
+    def factors(G):
+        r = lt.hsvd(G, signed(shape[-1]))
+        return (*products(r.U, r.V), r.S, r.eigenvalues)
+
+    assert check(factors, (G,))
+    assert check_twice(factors, (G,))
+
+
+@REAL_COMPLEX
+@pytest.mark.parametrize("routine", ["qr", "geqp"])
+@pytest.mark.parametrize("shape", [(5, 3), (3, 5), (2, 4, 4), (1, 3), (3, 1)])
+def test_qr_gradient(dtype, shape, routine):
+    A = tensor(7, *shape, dtype=dtype)
+
+    def factors(A):
+        r = getattr(lt, routine)(A)
+        return r.Q, r.R
+
+    assert check(factors, (A,))
+    assert check_twice(factors, (A,))
+
+
+def test_func():
+    A, d = tensor(1, 5, 3, grad=False), tensor(2, 5, 3, grad=False)
+    func = torch.func
+
+    def f(A):
+        return lt.svd(A).S.prod() + lt.svdvals(A)[0] + lt.qr(A).R[0, 2] ** 2
+
+    g = func.grad(f)(A)
+    a = A.clone().requires_grad_()
+    f(a).backward()
+    close(g.numpy(), a.grad.numpy())
+    close(func.jvp(f, (A,), (d,))[1].numpy()[None, None], (g * d).sum().numpy()[None, None])
+    H = func.hessian(f)(A)
+    assert (H - func.jacrev(func.grad(f))(A)).abs().max() < 1e-12
+    assert (H - func.jacrev(func.jacfwd(f))(A)).abs().max() < 1e-12
+    each = torch.vmap(func.grad(f))(torch.stack([A, d]))
+    close(each[0].numpy(), g.numpy())
+    with pytest.raises(NotImplementedError, match="forward derivatives of"):
+        func.jacfwd(func.jacfwd(f))(A)
+    with pytest.raises(Exception, match="forward derivatives in"):
+        torch.compile(lambda A, d: func.jvp(f, (A,), (d,)), fullgraph=True, backend="aot_eager")(A, d)
+
+
+def test_no_forward_derivative():
+    A = torch.diag(torch.tensor([3.0, 2, 2]))
+    d = tensor(1, 3, 3, grad=False).float()
+    U, S, Vh = torch.func.jvp(lambda A: tuple(lt.svd(A)), (A,), (d,))[1]
+    assert U.isnan().all(0).tolist() == [False, True, True]
+    assert not S.isnan().any()
+    alpha = torch.func.jvp(lambda A: lt.gsvdvals(A, torch.diag(torch.tensor([1.0, 1, 0])))[0],
+                           (A,), (d,))[1]
+    assert alpha.isnan().all()
+    R = torch.func.jvp(lambda A: lt.geqp(A).R, (torch.ones(3, 3),), (d,))[1]
+    assert R.isnan().all()
+
+
 def test_gsvd_second_derivatives():
     A, B = tensor(1, 4, 3), tensor(2, 3, 3)
     assert check_twice(lambda A, B: lt.gsvdvals(A, B), (A, B))
@@ -151,6 +221,12 @@ def test_no_gradient():
         lt.gsvdvals(A, torch.diag(torch.tensor([1.0, 2, 0])).double())[0].sum().backward()
     with pytest.raises(error, match="ranks"):  # of fewer rows than columns
         lt.gsvdvals(A[:1], B[:1])[0].sum().backward()
+    ones = torch.ones(3, 3, dtype=torch.float64, requires_grad=True)
+    for f in (lt.geqp, lambda A: lt.qr(A * 0)):
+        with pytest.raises(error, match="rank is less"):
+            f(ones).R[0].sum().backward()
+    with pytest.raises(error, match="equal values"):
+        lt.hsvd(A, n_plus=2).U[0, 0].backward()
     with pytest.raises(error, match="value is 0"):
         lt.svdvals(torch.zeros(2, 2, dtype=torch.float64, requires_grad=True)).sum().backward()
     with pytest.raises(TypeError, match=r"libgsvd\.torch.*detach"):
@@ -173,6 +249,15 @@ def test_values(dtype):
     for x, y in zip(lt.svd(a), libgsvd.svd(A)):
         same(x.numpy(), y)
     same(lt.svdvals(a).numpy(), libgsvd.svdvals(A))
+    for x, y in zip(lt.hsvd(a, [-1, 1, 1, -1]), libgsvd.hsvd(A[..., [1, 2, 0, 3]], n_plus=2)):
+        same(x.numpy(), y[..., [2, 0, 1, 3], :] if y.shape[-2:] == (4, 4) else y)
+    assert repr(lt.hsvd(a, n_plus=1)) == repr(libgsvd.hsvd(A, n_plus=1))
+    for x, y in zip(lt.qr(a), libgsvd.qr(A)):
+        same(x.numpy(), y)
+    for tol in (None, 2.0):
+        for x, y in zip(lt.geqp(a, tol=tol), libgsvd.geqp(A, tol=tol)):
+            same(x.numpy(), y)
+        same(lt.geqp(a, tol=tol).rank.numpy(), libgsvd.geqp(A, tol=tol).rank)
     H = A.conj().swapaxes(-1, -2) @ A
     for x, y in zip(lt.eigh(torch.tensor(H), uplo="U"), libgsvd.eigh(H, uplo="U")):
         same(x.numpy(), y)
@@ -184,6 +269,12 @@ def test_arguments():
         lt.gsvd(A, A.T)
     with pytest.raises(ValueError, match="not square"):
         lt.eigh(A)
+    with pytest.raises(ValueError, match="J: not 2 numbers"):
+        lt.hsvd(A, [[1, 1], [1, -1], [1, 1]])
+    with pytest.raises(ValueError, match="independent"):
+        lt.hsvd(A.T)
+    with pytest.raises(ValueError, match="tol"):
+        lt.geqp(A, tol=-1.0)
     with pytest.raises(ValueError, match="1 dim"):
         lt.svd(A[0])
     with pytest.raises(TypeError, match="computes in"):
@@ -199,7 +290,8 @@ def test_operators(dtype, lead):
     A, B = tensor(1, *lead, 5, 3, dtype=dtype), tensor(2, *lead, 4, 3, dtype=dtype)
     ops = torch.ops.libgsvd
     for op, arguments in ((ops.gsvd, (A, B, "norm", "auto")), (ops.svd, (A, "auto")),
-                          (ops.eigh, (A.mH @ A, "L", "auto")),
+                          (ops.eigh, (A.mH @ A, "L", "auto")), (ops.hsvd, (A, 2)),
+                          (ops.qr, (A,)), (ops.geqp, (A, None)),
                           (ops.gsvdvals, (A.detach(), B.detach(), "norm", "auto")),
                           (ops.svdvals, (A.detach(), "auto"))):
         # gradients of factors that depend on phases are refused: of the values alone
@@ -212,7 +304,7 @@ def test_operators(dtype, lead):
 def loss(A, B):
     r = lt.gsvd(A, B)
     x = (r.U[..., :2] * r.alpha[..., None, :2]) @ r.X.mT[..., :2, :]
-    return (x ** 2).sum() + r.values.sum() + lt.svdvals(A).prod() + (lt.eigh(A.mT @ A).eigenvectors**4).sum()
+    return (x ** 2).sum() + r.values.sum() + lt.svdvals(A).prod() + lt.qr(A).R.sum() + (lt.eigh(A.mT @ A).eigenvectors**4).sum()
 
 
 @pytest.mark.filterwarnings("ignore:Guards may run slower on Python")  # PyTorch's, of 3.13.0

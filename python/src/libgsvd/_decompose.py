@@ -476,6 +476,36 @@ def svdvals(A: Any, *, method: Literal["auto", "jacobi"] = "auto", overwrite_a: 
                 device=device, stream=stream).S
 
 
+def _signs_of(J: Any, n_plus: int | None, shape: Any,
+              lead: tuple[int, ...]) -> tuple[np.ndarray | None, int]:
+    """The signs, (n,) or (N, n), and the number of 1, which alone counts if there are none."""
+    m, n = shape[-2:]
+    if m < n:
+        raise ValueError(f"G: {n} columns of length {m} are not independent")
+    if J is None:
+        n_plus = n if n_plus is None else int(n_plus)
+        if not 0 <= n_plus <= n:
+            raise ValueError(f"n_plus: {n_plus}, of {n} columns")
+        return None, n_plus
+    j = np.asarray(J)
+    if j.shape[-1:] != (n,) or j.ndim > 1 and not lead or not np.isin(j, (1, -1)).all():
+        raise ValueError(f"J: not {n} numbers 1 or -1 for each problem")
+    counts = (j > 0).sum(-1)
+    if counts.size and (counts != counts.flat[0]).any():
+        raise ValueError("J: the problems of a stack differ in the number of 1")
+    if n_plus is not None and counts.size and n_plus != counts.flat[0]:
+        raise ValueError(f"n_plus: {n_plus}, and J has {counts.flat[0]} numbers 1")
+    if j.ndim > 1:
+        j = np.broadcast_to(j, (*lead, n)).reshape(-1, n)
+    return j, int(counts.flat[0]) if counts.size else 0
+
+
+def _order_of(J: Any, n_plus: int | None, shape: Any) -> tuple[np.ndarray | None, int]:
+    """Columns in an order, if not as they are, in which the first n_plus have sign 1."""
+    j, n_plus = _signs_of(J, n_plus, shape, ())
+    return None if j is None else np.argsort(-j, kind="stable"), n_plus
+
+
 def hsvd(G: Any, J: Any = None, *, n_plus: int | None = None, full_matrices: bool = False,
          compute_uv: bool = True, device: int | None = None,
          stream: int | None = None) -> HSVDResult:
@@ -520,26 +550,8 @@ def hsvd(G: Any, J: Any = None, *, n_plus: int | None = None, full_matrices: boo
     g, call = _one(G, device, stream, "G")
     place = call.place
     m, n = g.shape[-2:]
-    if m < n:
-        raise ValueError(f"G: {n} columns of length {m} are not independent")
-    signs = None
-    if J is None:
-        n_plus = n if n_plus is None else int(n_plus)
-        if not 0 <= n_plus <= n:
-            raise ValueError(f"n_plus: {n_plus}, of {n} columns")
-    else:
-        j = np.asarray(J)
-        if j.shape[-1:] != (n,) or j.ndim > 1 and not call.lead or not np.isin(j, (1, -1)).all():
-            raise ValueError(f"J: not {n} numbers 1 or -1 for each problem")
-        counts = (j > 0).sum(-1)
-        if counts.size and (counts != counts.flat[0]).any():
-            raise ValueError("J: the problems of a stack differ in the number of 1")
-        if n_plus is not None and counts.size and n_plus != counts.flat[0]:
-            raise ValueError(f"n_plus: {n_plus}, and J has {counts.flat[0]} numbers 1")
-        n_plus = int(counts.flat[0]) if counts.size else 0
-        if j.ndim > 1:
-            j = np.broadcast_to(j, (*call.lead, n)).reshape(-1, n)
-        signs = place.integers(j)
+    j, n_plus = _signs_of(J, n_plus, g.shape, call.lead)
+    signs = None if j is None else place.integers(j)
     w = call.work(g)
     S = call.values(n)
     U = V = None

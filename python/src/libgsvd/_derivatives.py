@@ -156,11 +156,9 @@ def svd(refuse: Refuse, U: Any, S: Any, Vh: Any, gU: Any, gS: Any, gVh: Any) -> 
 
 def hsvd(refuse: Refuse, U: Any, S: Any, V: Any, signs: Any, gU: Any, gS: Any, gV: Any) -> Any:
     """Of J = diag(signs), the first n_plus of which are 1"""
-    inverse = _adjoint(signs[:, None] * V * signs)
+    inverse = _adjoint(signs[..., None] * V * signs[..., None, :])
     gG = (U * gS[..., None, :]) @ inverse
-    if gU is None:
-        return gG
-    return gG + _hsvd(refuse, U, S, V, signs[:, None] * signs, gU, gV, inverse)
+    return gG + _hsvd(refuse, U, S, V, signs[..., None] * signs[..., None, :], gU, gV, inverse)
 
 
 def eigh(refuse: Refuse, w: Any, Q: Any, gw: Any, gQ: Any) -> Any:
@@ -242,7 +240,7 @@ def gsvd(refuse: Refuse, U: Any, V: Any, X: Any, alpha: Any, beta: Any, k: Any, 
     stretch = (_diagonal(N) - _imaginary(_diagonal(N)))[..., None, :]
 
     def phase(M: Any, d: Any) -> Any:
-        return _ratio(refuse, _imaginary(_diagonal(M))[..., None, :], d, gU, gV, N)
+        return _over(_imaginary(_diagonal(M))[..., None, :], d, d == 0)
 
     gE = _with_diagonal(gE, (c * stretch + phase(M_U, c) - s * angles)[..., 0, :])
     gF = _with_diagonal(gF, (s * stretch + phase(M_V, s) + c * angles)[..., 0, :])

@@ -1,14 +1,14 @@
 # SPDX-FileCopyrightText: the libgsvd authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Functions for JAX: jax.jit, jax.vmap and reverse derivatives, on a CPU, and on a GPU with
-libgsvd-cuda13.
+"""Functions for JAX: jax.jit, jax.vmap and derivatives, on a CPU, and on a GPU with libgsvd-cuda13.
 
-`gsvd`, `gsvdvals`, `svd`, `svdvals` and `eigh`.  Factors are of economy size, and those of one problem
-have the shapes of a stack's: X has n columns, k and l are arrays.
+`gsvd`, `gsvdvals`, `svd`, `svdvals`, `hsvd`, `eigh` and, on a CPU alone, `qr` and `geqp`.  Factors are of
+economy size, and those of one problem have the shapes of a stack's: X has n columns, k and l are
+arrays.
 
 A gradient that does not exist is a LinAlgError or, in jax.jit, NaN: of factors where values are equal,
 unless the function does not depend on the choice among their vectors; where the ranks change with A
-and B.
+and B.  What does not exist of a forward derivative is NaN.
 """
 from __future__ import annotations
 
@@ -25,9 +25,10 @@ from jax.interpreters import ad, batching, mlir
 
 from . import _decompose as d
 from . import _derivatives
-from ._results import EighResult, GSVDResult, LinAlgError, SVDResult
+from ._results import (EighResult, GeqpResult, GSVDResult, HSVDResult, LinAlgError, QRResult,
+                       SVDResult)
 
-__all__ = ["gsvd", "gsvdvals", "svd", "svdvals", "eigh"]
+__all__ = ["gsvd", "gsvdvals", "svd", "svdvals", "hsvd", "eigh", "qr", "geqp"]
 
 Array: TypeAlias = jax.Array
 
@@ -43,20 +44,23 @@ jax.tree_util.register_dataclass(
     ["shape", "full_matrices", "stats"])
 jax.tree_util.register_dataclass(SVDResult, ["U", "S", "Vh"], ["stats"])
 jax.tree_util.register_dataclass(EighResult, ["eigenvalues", "eigenvectors"], ["stats"])
+jax.tree_util.register_dataclass(HSVDResult, ["U", "S", "V", "signs"], ["stats"])
+jax.tree_util.register_dataclass(QRResult, ["Q", "R"], [])
+jax.tree_util.register_dataclass(GeqpResult, ["Q", "R", "P", "rank"], [])
 
 
 def _run(routine: int, jobs: str, arrays: tuple[Array, ...], options: list[tuple[int, float]],
-         results: dict[str, tuple[int, ...]]) -> dict[str, Array]:
-    """Results of these shapes by the letters of _xla.cpp, less the leading dimensions."""
+         results: dict[str, tuple[int, ...]], inputs: str = "AB", k: int = 0,
+         tol: float = -1.0) -> dict[str, Array]:
+    """Results of these shapes by the letters of _xla.cpp, less the leading dimensions, and inputs"""
     a = arrays[0]
     lead = a.shape[:-2]
+    n = len(lead)
     real = jnp.finfo(a.dtype).dtype
-    results = {"AB"[i]: x.shape[-2:] for i, x in enumerate(arrays)} | results | {"i": ()}
-    types = {"a": real, "b": real, "k": np.dtype(np.int32), "l": np.dtype(np.int32),
-             "i": np.dtype(np.int32)}
+    results = {inputs[i]: x.shape[n:] for i, x in enumerate(arrays)} | results | {"i": ()}
+    types = {"a": real, "b": real} | dict.fromkeys("klPi", np.dtype(np.int32))
     shapes = [jax.ShapeDtypeStruct(lead + shape, types.get(name, a.dtype))
               for name, shape in results.items()]
-    n = len(lead)
 
     def layout(name: str, shape: tuple[int, ...]) -> tuple[int, ...]:
         """From the outermost dimension to the innermost: a matrix lies by columns."""
@@ -71,14 +75,15 @@ def _run(routine: int, jobs: str, arrays: tuple[Array, ...], options: list[tuple
     keys, values = [[0], [0.0]] if not options else zip(*options)
     out = call(*arrays, routine=np.int64(routine), jobs=jobs, results="".join(results),
                m=np.int64(a.shape[-2]), n=np.int64(a.shape[-1]),
-               p=np.int64(arrays[1].shape[-2] if len(arrays) > 1 else 0),
-               keys=np.array(keys, np.int64), values=np.array(values, np.float64))
+               p=np.int64(arrays[1].shape[-2] if len(arrays) > 1 and inputs == "AB" else 0),
+               k=np.int64(k), tol=np.float64(tol), keys=np.array(keys, np.int64),
+               values=np.array(values, np.float64))
     by_name = dict(zip(results, out))
     info = by_name.pop("i")
     failed = (info < 0) | (info > 1)  # on a GPU nobody has told yet
     return {name: jnp.where(failed.reshape(lead + (1,) * len(results[name])), jnp.nan, x)
             if x.dtype != np.int32 else x[..., 0]  # the lower half of an int64
-            for name, x in by_name.items() if name not in "AB"}
+            for name, x in by_name.items()}
 
 
 def _typed(*arrays: Any) -> tuple[Array, ...]:
@@ -179,6 +184,11 @@ def _tangents(derivative: Any, saved: tuple[Array, ...], results: tuple[Array, .
     return jax.linear_transpose(gradient, *results)(tangents)
 
 
+def _none(x: Array) -> Any:
+    """The tangent of integers"""
+    return np.zeros(x.shape, jax.dtypes.float0)
+
+
 # ---- gsvd -------------------------------------------------------------------------------
 
 
@@ -199,8 +209,7 @@ def _options(rank: str, solver: str, form: str) -> list[tuple[int, float]]:
 @_gsvd.defjvp
 def _gsvd_jvp(rank: str, solver: str, primals: Any, tangents: Any) -> Any:
     r = _gsvd(*primals, rank, solver)
-    none = (np.zeros(x.shape, jax.dtypes.float0) for x in r[5:])
-    return r, (*_tangents(_derivatives.gsvd, r, r[:5], tangents), *none)
+    return r, (*_tangents(_derivatives.gsvd, r, r[:5], tangents), *map(_none, r[5:]))
 
 
 @functools.partial(jax.custom_jvp, nondiff_argnums=(2, 3))
@@ -328,3 +337,81 @@ def eigh(A: Any, *, uplo: Literal["L", "U"] = "L",
         raise ValueError(f"A: {a.shape[-2]}x{a.shape[-1]}, not square")
     d._choice("uplo", uplo, {"L": 0, "U": 1})
     return EighResult(*_eigh(a, uplo, method))
+
+
+# ---- hsvd -------------------------------------------------------------------------------
+
+
+@functools.partial(jax.custom_jvp, nondiff_argnums=(1,))
+def _hsvd(G: Array, n_plus: int) -> tuple[Array, Array, Array]:
+    m, n = G.shape[-2:]
+    r = _run(d.HSVD, "SV", (G,), [], {"U": (m, n), "V": (n, n), "a": (n,)}, k=n_plus)
+    return r["U"], r["a"], r["V"]
+
+
+@_hsvd.defjvp
+def _hsvd_jvp(n_plus: int, primals: Any, tangents: Any) -> Any:
+    r = _hsvd(*primals, n_plus)
+    return r, _tangents(_derivatives.hsvd, (*r, _signs(r[1], n_plus)), r, tangents)
+
+
+def _signs(like: Array, n_plus: int) -> Array:
+    return jnp.where(jnp.arange(like.shape[-1]) < n_plus, 1, -1)
+
+
+def hsvd(G: Any, J: Any = None, *, n_plus: int | None = None) -> HSVDResult:
+    """`libgsvd.hsvd`, with derivatives of U, S and V.
+
+    J is one vector of signs for all problems, of numbers that are known when JAX traces.
+    """
+    (g,) = _typed(G)
+    order, n_plus = d._order_of(J, n_plus, g.shape)
+    U, S, V = _hsvd(g if order is None else g[..., order], n_plus)
+    if order is not None:
+        V = V[..., np.argsort(order), :]
+    return HSVDResult(U, S, V, _signs(S, n_plus))
+
+
+# ---- qr, geqp ---------------------------------------------------------------------------
+
+
+def _q_of(r: dict[str, Array], q: int) -> Array:
+    return _run(d.QR_FORM, "", (r["A"][..., :q], r["t"]), [], {}, "At", k=q)["A"]
+
+
+@jax.custom_jvp
+def _qr(A: Array) -> tuple[Array, Array]:
+    q = min(A.shape[-2:])
+    r = _run(d.QR, "", (A,), [], {"t": (q,)})
+    return _q_of(r, q), jnp.triu(r["A"][..., :q, :])
+
+
+@_qr.defjvp
+def _qr_jvp(primals: Any, tangents: Any) -> Any:
+    r = _qr(*primals)
+    return r, _tangents(_derivatives.qr, r, r, tangents)
+
+
+def qr(A: Any) -> QRResult:
+    """`libgsvd.qr`, with derivatives of Q and R, on a CPU."""
+    return QRResult(*_qr(*_typed(A)))
+
+
+@functools.partial(jax.custom_jvp, nondiff_argnums=(1,))
+def _geqp(A: Array, tol: float) -> tuple[Array, ...]:
+    q, n = min(A.shape[-2:]), A.shape[-1]
+    r = _run(d.GEQP, "", (A,), [], {"t": (q,), "P": (n, 2), "k": (2,)}, tol=tol)
+    left = jnp.arange(q)[:, None] >= r["k"][..., None, None]  # of the columns, up to the tolerance
+    R = jnp.triu(r["A"][..., :q, :])
+    return _q_of(r, q), jnp.where(left, jnp.zeros_like(R), R), r["P"] - 1, r["k"]
+
+
+@_geqp.defjvp
+def _geqp_jvp(tol: float, primals: Any, tangents: Any) -> Any:
+    r = _geqp(*primals, tol)
+    return r, (*_tangents(_derivatives.geqp, r, r[:2], tangents), *map(_none, r[2:]))
+
+
+def geqp(A: Any, *, tol: float | None = None) -> GeqpResult:
+    """`libgsvd.geqp`, with derivatives of Q and R where the order of columns does not change, on a CPU."""
+    return GeqpResult(*_geqp(*_typed(A), d._tolerance(tol)))

@@ -1,12 +1,14 @@
 # SPDX-FileCopyrightText: the libgsvd authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Operators of PyTorch, with derivatives; torch.compile, torch.export and torch.vmap trace them.
+"""Operators of PyTorch, with derivatives; torch.compile, torch.export and torch.func know them.
 
-`gsvd`, `gsvdvals`, `svd`, `svdvals` and `eigh` take tensors on a CPU or a GPU.  Factors are of economy
-size, and those of one problem have the shapes of a stack's: X has n columns, k and l are tensors.
+`gsvd`, `gsvdvals`, `svd`, `svdvals`, `hsvd`, `eigh`, `qr` and `geqp` take tensors on a CPU or a GPU.
+Factors are of economy size, and those of one problem have the shapes of a stack's: X has n columns, k
+and l are tensors.
 
 A gradient that does not exist is a LinAlgError: of factors where values are equal, unless the function
-does not depend on the choice among their vectors; where the ranks change with A and B.
+does not depend on the choice among their vectors; where the ranks change with A and B.  What does not
+exist of a forward derivative is NaN.
 """
 from __future__ import annotations
 
@@ -17,15 +19,15 @@ import torch
 from torch._functorch import pyfunctorch
 
 from . import _decompose, _derivatives
-from ._results import EighResult, GSVDResult, LinAlgError, SVDResult
+from ._results import (EighResult, GeqpResult, GSVDResult, HSVDResult, LinAlgError, QRResult,
+                       SVDResult)
 
 Tensor: TypeAlias = torch.Tensor
 
-__all__ = ["gsvd", "gsvdvals", "svd", "svdvals", "eigh"]
+__all__ = ["gsvd", "gsvdvals", "svd", "svdvals", "hsvd", "eigh", "qr", "geqp"]
 
-torch.export.register_dataclass(GSVDResult)
-torch.export.register_dataclass(SVDResult)
-torch.export.register_dataclass(EighResult)
+for _result in (GSVDResult, SVDResult, HSVDResult, EighResult, QRResult, GeqpResult):
+    torch.export.register_dataclass(_result)
 
 
 def _many(call: Any) -> Any:
@@ -128,9 +130,9 @@ class _One:
 
 
 def _laid(x: Tensor, like: Tensor) -> Tensor:
-    """x as the fake tensor lies"""
+    """x as the fake tensor lies, and no view, whose tangent would have to lie like it"""
     x = x.resolve_conj()
-    return x if x.stride() == like.stride() else like.copy_(x)
+    return (x if x.stride() == like.stride() else like.copy_(x)).data
 
 
 def _real(a: Tensor) -> Any:
@@ -343,3 +345,85 @@ def eigh(A: Tensor, *, uplo: Literal["L", "U"] = "L",
     if A.shape[-1] != A.shape[-2]:
         raise ValueError(f"A: {A.shape[-2]}x{A.shape[-1]}, not square")
     return EighResult(*_eigh(A, uplo, method))
+
+
+# ---- hsvd -------------------------------------------------------------------------------
+
+
+def _fake_hsvd(G: Tensor, n_plus: int) -> tuple[Tensor, ...]:
+    n = G.shape[-1]
+    S = G.new_empty(G.shape[:-2] + (n,), dtype=_real(G))
+    return (_by_columns(G, *G.shape), S, _by_columns(G, *G.shape[:-2], n, n),
+            torch.empty_like(S, dtype=torch.int64))
+
+
+def _run_hsvd(G: Tensor, n_plus: int) -> tuple[Tensor, ...]:
+    r = _solve(_decompose.hsvd, G, n_plus=n_plus)
+    U, S, V, signs = _fake_hsvd(G, n_plus)
+    signs[..., :n_plus], signs[..., n_plus:] = 1, -1
+    return *map(_laid, (r.U, r.S, r.V), (U, S, V)), signs
+
+
+_hsvd = _differentiable(
+    _operator("hsvd", "(Tensor G, int n_plus) -> (Tensor, Tensor, Tensor, Tensor)",
+              _run_hsvd, _fake_hsvd),
+    _derivatives.hsvd, results=3, options=1)
+
+
+def hsvd(G: Tensor, J: Any = None, *, n_plus: int | None = None) -> HSVDResult:
+    """`libgsvd.hsvd`, with derivatives of U, S and V.
+
+    J is one vector of signs for all problems.
+    """
+    G = _typed(G)
+    order, n_plus = _decompose._order_of(J, n_plus, G.shape)
+    U, S, V, _ = _hsvd(G if order is None else G[..., order.tolist()], n_plus)
+    if order is not None:
+        V = V[..., order.argsort().tolist(), :]
+    first = torch.arange(G.shape[-1], device=G.device) < n_plus
+    return HSVDResult(U, S, V, torch.where(first, 1, -1))
+
+
+# ---- qr, geqp ---------------------------------------------------------------------------
+
+
+def _fake_qr(A: Tensor) -> tuple[Tensor, Tensor]:
+    *lead, m, n = A.shape
+    return _by_columns(A, *lead, m, min(m, n)), A.new_empty(*lead, min(m, n), n)
+
+
+def _run_qr(A: Tensor) -> tuple[Tensor, ...]:
+    r = _solve(_decompose.qr, A)
+    return tuple(map(_laid, (r.Q, r.R), _fake_qr(A)))
+
+
+_qr = _differentiable(
+    _operator("qr", "(Tensor A) -> (Tensor, Tensor)", _run_qr, _fake_qr),
+    _derivatives.qr, results=2, options=0)
+
+
+def qr(A: Tensor) -> QRResult:
+    """`libgsvd.qr`, with derivatives of Q and R."""
+    return QRResult(*_qr(_typed(A)))
+
+
+def _fake_geqp(A: Tensor, tol: float | None) -> tuple[Tensor, ...]:
+    *lead, _, n = A.shape
+    return (*_fake_qr(A), A.new_empty(*lead, n, dtype=torch.int64),
+            A.new_empty(lead, dtype=torch.int64))
+
+
+def _run_geqp(A: Tensor, tol: float | None) -> tuple[Tensor, ...]:
+    r = _solve(_decompose.geqp, A, tol=tol)
+    return tuple(map(_laid, (r.Q, r.R, r.P, r.rank), _fake_geqp(A, tol)))
+
+
+_geqp = _differentiable(
+    _operator("geqp", "(Tensor A, float? tol) -> (Tensor, Tensor, Tensor, Tensor)",
+              _run_geqp, _fake_geqp),
+    _derivatives.geqp, results=2, options=1)
+
+
+def geqp(A: Tensor, *, tol: float | None = None) -> GeqpResult:
+    """`libgsvd.geqp`, with derivatives of Q and R where the order of columns does not change."""
+    return GeqpResult(*_geqp(_typed(A), tol))
