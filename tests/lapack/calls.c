@@ -4,6 +4,7 @@
 #include "lapack/calls.h"
 
 #include <dlfcn.h>
+#include <stdlib.h>
 #include <string.h>
 
 char xerbla_name[16];
@@ -90,4 +91,57 @@ void call_routine(const routines_t *r, routine_t routine, call_t *c)
                  &c->tolb, c->alpha, c->beta, FACTORS_IN, c->work, &c->ncycle,
                  &c->info, 1, 1, 1);
     }
+}
+
+call_t new_call(const char *jobs, int m, int n, int p, int pad)
+{
+    return (call_t){.jobu = jobs[0],
+                    .jobv = jobs[1],
+                    .jobq = jobs[2],
+                    .m = m,
+                    .n = n,
+                    .p = p,
+                    .lda = m + pad,
+                    .ldb = p + pad,
+                    .ldu = m + pad,
+                    .ldv = p + pad,
+                    .ldq = n + pad};
+}
+
+call_t call_for_values(const routines_t *r, int n, scalar_t *A, scalar_t *B,
+                       real_t *alpha, real_t *beta)
+{
+    static scalar_t work[8 * VALUES_MOST];
+    static real_t rwork[2 * VALUES_MOST];
+    static integer_t iwork[VALUES_MOST];
+    static scalar_t unused[1];
+    call_t c = new_call("NNN", n, n, n, 0);
+    c.A = A, c.B = B, c.alpha = alpha, c.beta = beta;
+    c.U = c.V = c.Q = unused;
+    c.ldu = c.ldv = c.ldq = 1;
+    c.work = work, c.lwork = 8 * n, c.rwork = rwork, c.iwork = iwork;
+    call_routine(r, GGSVD3, &c);
+    return c;
+}
+
+int is_quick(void)
+{
+    const char *const quick = getenv("GSVD_TEST_QUICK");
+    return quick && *quick && strcmp(quick, "0") != 0;
+}
+
+int run_tests(const char *name, const TTest *const *tests, size_t count)
+{
+    Suite *const suite = suite_create(name);
+    TCase *const tcase = tcase_create(name);
+    tcase_set_timeout(tcase, 0);
+    for (size_t i = 0; i < count; ++i)
+        tcase_add_test(tcase, tests[i]);
+    suite_add_tcase(suite, tcase);
+    SRunner *const runner = srunner_create(suite);
+    srunner_set_fork_status(runner, CK_NOFORK);
+    srunner_run_all(runner, CK_ENV);
+    const int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }

@@ -91,28 +91,10 @@ START_TEST(ggsvd3_on_a_device)
     const mat_t R = copy_of(A), S = copy_of(B);
     const mat_t U = random_matrix(M, M, &seed), V = random_matrix(P, P, &seed);
     const mat_t Q = random_matrix(N, N, &seed);
-    call_t c = {.jobu = 'U',
-                .jobv = 'V',
-                .jobq = 'Q',
-                .m = M,
-                .n = N,
-                .p = P,
-                .A = R.data,
-                .lda = M,
-                .B = S.data,
-                .ldb = P,
-                .U = U.data,
-                .ldu = M,
-                .V = V.data,
-                .ldv = P,
-                .Q = Q.data,
-                .ldq = N,
-                .alpha = alpha,
-                .beta = beta,
-                .work = work,
-                .lwork = 100 * M,
-                .rwork = rwork,
-                .iwork = iwork};
+    call_t c = new_call("UVQ", M, N, P, 0);
+    c.A = R.data, c.B = S.data, c.U = U.data, c.V = V.data, c.Q = Q.data;
+    c.alpha = alpha, c.beta = beta, c.rwork = rwork, c.iwork = iwork;
+    c.work = work, c.lwork = 100 * M;
     call_routine(&ours, GGSVD3, &c);
     ck_assert_int_eq(c.info, 0);
     ck_assert_int_eq(c.k, 0);
@@ -143,22 +125,12 @@ END_TEST
 
 int main(int argc, char **argv)
 {
+    const TTest *const tests[] = {ggsvd3_on_a_device};
     if (argc != 2 || !open_routines(argv[1], RTLD_LOCAL, &ours)) {
         fprintf(stderr, "usage: %s OURS\n", argv[0]);
         return 1;
     }
-    const char *const quick = getenv("GSVD_TEST_QUICK");
-    if (quick && *quick && strcmp(quick, "0") != 0)
-        return 77; /* it is slow on the host                                 */
-    Suite *const suite = suite_create("lapack");
-    TCase *const tcase = tcase_create("device");
-    tcase_set_timeout(tcase, 0);
-    tcase_add_test(tcase, ggsvd3_on_a_device);
-    suite_add_tcase(suite, tcase);
-    SRunner *const runner = srunner_create(suite);
-    srunner_set_fork_status(runner, CK_NOFORK);
-    srunner_run_all(runner, CK_ENV);
-    const int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? 1 : 0;
+    if (is_quick())
+        return 77; /* It is slow on the host.                                */
+    return RUN_TESTS("device", tests);
 }

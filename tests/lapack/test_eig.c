@@ -30,9 +30,9 @@ typedef struct solvers {
 static solvers_t ours, theirs;
 static __typeof__(&gsvd_lapack_eig_set) set;
 static __typeof__(&gsvd_run) real_run;
-static int all_runs,
-    runs;         /* of gsvd_run; runs: since the last check           */
-static int fails; /* 1: it computes, and then says that it failed      */
+static int all_runs; /* of gsvd_run                                          */
+static int runs;     /* ... since the last check                             */
+static int fails;    /* 1: it computes, and then says that it failed         */
 
 GSVD_API gsvd_status_t gsvd_run(gsvd_handle_t h, const gsvd_problem_t *p)
 {
@@ -58,15 +58,13 @@ static const char *const names[] = {
 /* All arguments of any of them; U: or Z. */
 typedef struct args {
     kind_of_t kind;
-    char
-        job[3]; /* jobz, uplo, range; jobu, jobvt                             */
+    char job[3]; /* jobz, uplo, range; jobu, jobvt                            */
     integer_t m, n, lda, ldu, ldvt, il, iu, found, lwork, lrwork, liwork, info;
     real_t vl, vu;
     scalar_t *A, *U, *VT, *work;
     real_t *values, *rwork;
     integer_t *isuppz, *iwork;
-    size_t
-        bytes; /* of all arrays, which begin with A                         */
+    size_t bytes; /* of all arrays, which begin with A                        */
 } a_t;
 
 static void call(const solvers_t *r, a_t *a)
@@ -189,14 +187,19 @@ static scalar_t *make_matrix(family_t family, int hermitian, int m, int n,
     return A0;
 }
 
-/* The triangle that is not read := NaN */
-static void hide_triangle(scalar_t *A0, char uplo, int n)
+/* A copy for the caller to release, of which the triangle that is not read is NaN */
+static scalar_t *triangle_of(const scalar_t *full, char uplo, int n)
 {
+    const size_t bytes = (size_t)((n + PAD) * (n + 1)) * sizeof *full;
+    scalar_t *const A0 = malloc(bytes);
+    ck_assert_ptr_nonnull(A0);
+    memcpy(A0, full, bytes);
     const mat_t A = mat_view(A0, n, n, n + PAD);
     for (int64_t j = 0; j < n; ++j)
         for (int64_t i = 0; i < n; ++i)
             if (uplo == 'U' || uplo == 'u' ? i > j : i < j)
                 memset(&AT(A, i, j), 0xff, sizeof(scalar_t));
+    return A0;
 }
 
 /* ---- measures ------------------------------------------------------------------ */
@@ -213,24 +216,27 @@ static double norm_of(mat_t X_)
 /* Of many columns some are looked at. */
 static int64_t step(int64_t cols) { return cols > 2 * MOST ? cols / 16 : 1; }
 
-/* || X^H X - I || / (rows eps), Frobenius */
-static double defect(mat_t X_)
-{
-    double sum = 0;
-    for (int64_t j = 0; j < X_.cols; j += step(X_.cols))
-        for (int64_t i = 0; i < X_.cols; ++i) {
-            scalar_t s = make(i == j ? -1 : 0, 0);
-            for (int64_t k = 0; k < X_.rows; ++k)
-                s = mul_add(conj_of(AT(X_, k, i)), AT(X_, k, j), s);
-            sum += abs2(s);
-        }
-    return sqrt(sum) / ((double)max_i(X_.rows, 1) * GSVD_ULP);
-}
-
-/* X: the row or the column of a product */
+/* of X or of X^H */
 static scalar_t entry(mat_t X_, int64_t i, int64_t j, int adjoint)
 {
     return adjoint ? conj_of(AT(X_, j, i)) : AT(X_, i, j);
+}
+
+/* || Y^H Y - I || / (rows of Y eps), Frobenius, Y = X or X^H */
+static double defect(mat_t X_, int adjoint)
+{
+    const int64_t rows = adjoint ? X_.cols : X_.rows,
+                  cols = adjoint ? X_.rows : X_.cols;
+    double sum = 0;
+    for (int64_t j = 0; j < cols; j += step(cols))
+        for (int64_t i = 0; i < cols; ++i) {
+            scalar_t s = make(i == j ? -1 : 0, 0);
+            for (int64_t k = 0; k < rows; ++k)
+                s = mul_add(conj_of(entry(X_, k, i, adjoint)),
+                            entry(X_, k, j, adjoint), s);
+            sum += abs2(s);
+        }
+    return sqrt(sum) / ((double)max_i(rows, 1) * GSVD_ULP);
 }
 
 /* || A V - U diag(w) || / (n |A| eps), Frobenius; adjoint: V is V^H */
@@ -255,6 +261,13 @@ static void check_ratio(const a_t *a, const char *what, double ratio)
 {
     ck_assert_msg(ratio < LIMIT, "%s %.3s, %d x %d: %s %g", names[a->kind],
                   a->job, (int)a->m, (int)a->n, what, ratio);
+}
+
+/* eigenvectors of A */
+static void check_vectors(const a_t *a, mat_t A, mat_t Q)
+{
+    check_ratio(a, "defect", defect(Q, 0));
+    check_ratio(a, "residual", residual(A, Q, a->values, Q, 0, Q.cols));
 }
 
 /* as theirs, beside the norm of the matrix */
@@ -322,23 +335,17 @@ static void check_runs(int64_t order)
 static void try_syevd(int n, const char *job, family_t family, uint64_t *seed)
 {
     scalar_t *const full = make_matrix(family, 1, n, n, seed);
-    scalar_t *const A0 = malloc((size_t)((n + PAD) * (n + 1)) * sizeof *A0);
-    memcpy(A0, full, (size_t)((n + PAD) * (n + 1)) * sizeof *A0);
-    hide_triangle(A0, job[1], n);
+    scalar_t *const A0 = triangle_of(full, job[1], n);
+    const mat_t A = mat_view(full, n, n, n + PAD);
     a_t a = prepare(SYEVD_, job, n, n, A0), b = prepare(SYEVD_, job, n, n, A0);
     call(&theirs, &b);
     call(&ours, &a);
     check_runs(n);
     ck_assert_int_eq(a.info, 0);
-    check_values(&a, &b, n, mat_view(full, n, n, n + PAD));
+    check_values(&a, &b, n, A);
     check_workspaces(&a, &b);
-    if (job[0] == 'V') {
-        const mat_t Q = mat_view(a.A, n, n, n + PAD);
-        check_ratio(&a, "defect", defect(Q));
-        check_ratio(
-            &a, "residual",
-            residual(mat_view(full, n, n, n + PAD), Q, a.values, Q, 0, n));
-    }
+    if (job[0] == 'V')
+        check_vectors(&a, A, mat_view(a.A, n, n, n + PAD));
     check_padding(a.A, n, n, n + PAD, n + 1);
     release(&a, &b), free(full), free(A0);
 }
@@ -375,11 +382,10 @@ static void set_range(a_t *a, const real_t *all, uint64_t *seed)
 static void try_syevr(int n, const char *job, family_t family, uint64_t *seed)
 {
     scalar_t *const full = make_matrix(family, 1, n, n, seed);
-    scalar_t *const A0 = malloc((size_t)((n + PAD) * (n + 1)) * sizeof *A0);
-    memcpy(A0, full, (size_t)((n + PAD) * (n + 1)) * sizeof *A0);
-    a_t all = prepare(SYEVD_, "NU", n, n, A0);
+    scalar_t *const A0 = triangle_of(full, job[1], n);
+    const mat_t A = mat_view(full, n, n, n + PAD);
+    a_t all = prepare(SYEVD_, "NU", n, n, full);
     call(&theirs, &all);
-    hide_triangle(A0, job[1], n);
     a_t a = prepare(SYEVR_, job, n, n, A0), b = prepare(SYEVR_, job, n, n, A0);
     set_range(&a, all.values, seed);
     b.il = a.il, b.iu = a.iu, b.vl = a.vl, b.vu = a.vu;
@@ -388,15 +394,11 @@ static void try_syevr(int n, const char *job, family_t family, uint64_t *seed)
     check_runs(n);
     ck_assert_int_eq(a.info, 0);
     ck_assert_int_eq(a.found, b.found);
-    check_values(&a, &b, a.found, mat_view(full, n, n, n + PAD));
+    check_values(&a, &b, a.found, A);
     check_workspaces(&a, &b);
     const int with_vectors = job[0] == 'V';
     if (with_vectors) {
-        const mat_t Z = mat_view(a.U, n, a.found, n + PAD);
-        check_ratio(&a, "defect", defect(Z));
-        check_ratio(&a, "residual",
-                    residual(mat_view(full, n, n, n + PAD), Z, a.values, Z, 0,
-                             a.found));
+        check_vectors(&a, A, mat_view(a.U, n, a.found, n + PAD));
         for (int i = 0; job[2] == 'A' && i < a.found; ++i)
             ck_assert(a.isuppz[2 * i] >= 1 &&
                       a.isuppz[2 * i] <= a.isuppz[2 * i + 1] &&
@@ -441,20 +443,6 @@ static void factors_of(const a_t *a, mat_t *U, mat_t *VT)
                    : mat_view(a->VT, rows, n, a->ldvt);
 }
 
-/* || X X^H - I || as defect, of rows */
-static double row_defect(mat_t X_)
-{
-    double sum = 0;
-    for (int64_t j = 0; j < X_.rows; j += step(X_.rows))
-        for (int64_t i = 0; i < X_.rows; ++i) {
-            scalar_t s = make(i == j ? -1 : 0, 0);
-            for (int64_t k = 0; k < X_.cols; ++k)
-                s = mul_add(AT(X_, i, k), conj_of(AT(X_, j, k)), s);
-            sum += abs2(s);
-        }
-    return sqrt(sum) / ((double)max_i(X_.cols, 1) * GSVD_ULP);
-}
-
 static void try_svd(kind_of_t kind, int m, int n, const char *job,
                     family_t family, uint64_t *seed)
 {
@@ -471,13 +459,12 @@ static void try_svd(kind_of_t kind, int m, int n, const char *job,
     check_values(&a, &b, least, A);
     check_workspaces(&a, &b);
     factors_of(&a, &U, &VT);
-    if (least ==
-        0) /* LAPACK sets nothing                                     */
+    if (least == 0) /* LAPACK sets nothing                                   */
         U.cols = VT.rows = 0;
     if (U.cols > 0)
-        check_ratio(&a, "U", defect(U));
+        check_ratio(&a, "U", defect(U, 0));
     if (VT.rows > 0)
-        check_ratio(&a, "V", row_defect(VT));
+        check_ratio(&a, "V", defect(VT, 1));
     if (U.cols > 0 && VT.rows > 0)
         check_ratio(&a, "residual", residual(A, U, a.values, VT, 1, least));
     else if (U.cols > 0 ||
@@ -677,8 +664,7 @@ START_TEST(least_workspaces)
 END_TEST
 
 typedef struct mistake {
-    char
-        argument; /* 0 1 2: a job; capitals: leading dimensions               */
+    char argument; /* 0 1 2: a job; capitals: leading dimensions              */
     int value;
 } mistake_t;
 static const mistake_t mistakes[] = {
@@ -815,6 +801,7 @@ static int open_solvers(void *library, solvers_t *r)
 
 int main(int argc, char **argv)
 {
+    const TTest *const large[] = {on_devices};
     const TTest *const on_host[] = {syevd_like_lapack,
                                     syevr_like_lapack,
                                     gesvd_like_lapack,
@@ -848,21 +835,8 @@ int main(int argc, char **argv)
     on_device = strcmp(argv[3], "device") == 0;
     if (on_device && !has_device(library))
         return 77;
-    const char *const quick = getenv("GSVD_TEST_QUICK");
-    if (quick && *quick && strcmp(quick, "0") != 0)
+    if (is_quick())
         shapes = 60;
-    Suite *const suite = suite_create("lapack_eig");
-    TCase *const tcase = tcase_create("lapack_eig");
-    tcase_set_timeout(tcase, 0);
-    if (on_device)
-        tcase_add_test(tcase, on_devices);
-    for (size_t i = 0; !on_device && i < sizeof on_host / sizeof *on_host; ++i)
-        tcase_add_test(tcase, on_host[i]);
-    suite_add_tcase(suite, tcase);
-    SRunner *const runner = srunner_create(suite);
-    srunner_set_fork_status(runner, CK_NOFORK);
-    srunner_run_all(runner, CK_ENV);
-    const int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? 1 : 0;
+    return on_device ? RUN_TESTS("lapack_eig", large)
+                     : RUN_TESTS("lapack_eig", on_host);
 }

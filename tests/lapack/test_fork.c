@@ -16,7 +16,7 @@
 #include "harness/random.h"
 #include "lapack/calls.h"
 
-enum { SMALL = 160, LARGE = 512, DEADLINE = 100 /* seconds */ };
+enum { SMALL = 160, LARGE = VALUES_MOST, DEADLINE = 100 /* seconds */ };
 
 static routines_t ours;
 static scalar_t A0[LARGE * LARGE], B0[LARGE * LARGE];
@@ -29,45 +29,19 @@ typedef struct result {
 static result_t first, again;
 
 /* R, alpha and beta of the leading parts; 0: done */
-static int decompose(integer_t n, result_t *r)
+static int decompose(int n, result_t *r)
 {
-    static scalar_t work[8 * LARGE];
-    static real_t rwork[2 * LARGE];
-    static integer_t iwork[LARGE];
-    scalar_t unused[1];
-    call_t c = {.jobu = 'N',
-                .jobv = 'N',
-                .jobq = 'N',
-                .m = n,
-                .n = n,
-                .p = n,
-                .A = r->A,
-                .lda = n,
-                .B = r->B,
-                .ldb = n,
-                .U = unused,
-                .ldu = 1,
-                .V = unused,
-                .ldv = 1,
-                .Q = unused,
-                .ldq = 1,
-                .alpha = r->alpha,
-                .beta = r->beta,
-                .work = work,
-                .lwork = 8 * LARGE,
-                .rwork = rwork,
-                .iwork = iwork};
     memset(r, 0, sizeof *r);
     memcpy(r->A, A0, (size_t)n * (size_t)n * sizeof *A0);
     memcpy(r->B, B0, (size_t)n * (size_t)n * sizeof *B0);
-    call_routine(&ours, GGSVD3, &c);
+    const call_t c = call_for_values(&ours, n, r->A, r->B, r->alpha, r->beta);
     return c.info != 0 || c.k != 0 || c.l != n;
 }
 
 /* A device's result has other bits than the host's. */
-static int close_to_first(integer_t n)
+static int close_to_first(int n)
 {
-    for (integer_t i = 0; i < n; ++i)
+    for (int i = 0; i < n; ++i)
         if (!(fabs((double)(again.alpha[i] - first.alpha[i])) <=
               (double)n * GSVD_ULP))
             return 0;
@@ -75,7 +49,7 @@ static int close_to_first(integer_t n)
 }
 
 /* In the child, whose status it is. */
-static int go_on(integer_t n, int generations)
+static int go_on(int n, int generations)
 {
     alarm(DEADLINE);
     if (decompose(n, &again))
@@ -92,11 +66,11 @@ static int go_on(integer_t n, int generations)
     return waitpid(child, &status, 0) == child && status == 0 ? 0 : 4;
 }
 
-static int fork_after(integer_t n)
+static int fork_after(int n)
 {
     int status = 0;
     if (decompose(n, &first)) {
-        fprintf(stderr, "order %d: the parent's call failed\n", (int)n);
+        fprintf(stderr, "order %d: the parent's call failed\n", n);
         return 1;
     }
     fflush(NULL);
@@ -104,7 +78,7 @@ static int fork_after(integer_t n)
     if (child == 0)
         _exit(go_on(n, 1));
     if (waitpid(child, &status, 0) != child || status != 0) {
-        fprintf(stderr, "order %d: wait status %#x of the child\n", (int)n,
+        fprintf(stderr, "order %d: wait status %#x of the child\n", n,
                 (unsigned)status);
         return 1;
     }
@@ -122,8 +96,7 @@ int main(int argc, char **argv)
         A0[i] = random_normal_scalar(&seed);
         B0[i] = random_normal_scalar(&seed);
     }
-    const char *const quick = getenv("GSVD_TEST_QUICK");
     if (fork_after(SMALL))
         return 1;
-    return quick && *quick && strcmp(quick, "0") != 0 ? 0 : fork_after(LARGE);
+    return is_quick() ? 0 : fork_after(LARGE);
 }

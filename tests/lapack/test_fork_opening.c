@@ -21,35 +21,11 @@ static scalar_t A0[ORDER * ORDER], B0[ORDER * ORDER];
 /* INFO of values alone; l := that of the pair */
 static integer_t decompose(const scalar_t *A_, const scalar_t *B_, integer_t *l)
 {
-    static scalar_t A[ORDER * ORDER], B[ORDER * ORDER], work[8 * ORDER];
-    static real_t alpha[ORDER], beta[ORDER], rwork[2 * ORDER];
-    static integer_t iwork[ORDER];
-    scalar_t unused[1];
-    call_t c = {.jobu = 'N',
-                .jobv = 'N',
-                .jobq = 'N',
-                .m = ORDER,
-                .n = ORDER,
-                .p = ORDER,
-                .A = A,
-                .lda = ORDER,
-                .B = B,
-                .ldb = ORDER,
-                .U = unused,
-                .ldu = 1,
-                .V = unused,
-                .ldv = 1,
-                .Q = unused,
-                .ldq = 1,
-                .alpha = alpha,
-                .beta = beta,
-                .work = work,
-                .lwork = 8 * ORDER,
-                .rwork = rwork,
-                .iwork = iwork};
+    static scalar_t A[ORDER * ORDER], B[ORDER * ORDER];
+    static real_t alpha[ORDER], beta[ORDER];
     memcpy(A, A_, sizeof A);
     memcpy(B, B_, sizeof B);
-    call_routine(&ours, GGSVD3, &c);
+    const call_t c = call_for_values(&ours, ORDER, A, B, alpha, beta);
     *l = c.l;
     return c.info;
 }

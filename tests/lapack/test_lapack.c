@@ -38,35 +38,13 @@ static call_t prepare(memory_t *x, const char *jobs, int m, int n, int p)
     memset(x, 0xff, sizeof *x);
     memcpy(x->A, A0, sizeof A0);
     memcpy(x->B, B0, sizeof B0);
-    return (call_t){
-        .jobu = jobs[0],
-        .jobv = jobs[1],
-        .jobq = jobs[2],
-        .m = m,
-        .n = n,
-        .p = p,
-        .k = -7,
-        .l = -7,
-        .lda = m + PAD,
-        .ldb = p + PAD,
-        .ldu = m + PAD,
-        .ldv = p + PAD,
-        .ldq = n + PAD,
-        .lwork = (integer_t)(sizeof x->work / sizeof *x->work),
-        .info = 77,
-        .ncycle = -7,
-        .A = x->A,
-        .B = x->B,
-        .U = x->U,
-        .V = x->V,
-        .Q = x->Q,
-        .work = x->work,
-        .tau = x->tau,
-        .alpha = x->alpha,
-        .beta = x->beta,
-        .rwork = x->rwork,
-        .iwork = x->iwork,
-    };
+    call_t c = new_call(jobs, m, n, p, PAD);
+    TAKE_ARRAYS(&c, x);
+    c.k = c.l = c.ncycle = -7;
+    c.info = 77;
+    c.work = x->work, c.tau = x->tau, c.rwork = x->rwork, c.iwork = x->iwork;
+    c.lwork = (integer_t)(sizeof x->work / sizeof *x->work);
+    return c;
 }
 
 static int same(const void *x, const void *y, size_t bytes)
@@ -834,19 +812,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "%s\n", dlerror());
         return 1;
     }
-    const char *const quick = getenv("GSVD_TEST_QUICK");
-    if (quick && *quick && strcmp(quick, "0") != 0)
+    if (is_quick())
         shapes = 100;
-    Suite *const suite = suite_create("lapack");
-    TCase *const tcase = tcase_create("lapack");
-    tcase_set_timeout(tcase, 0);
-    for (size_t i = 0; i < sizeof tests / sizeof *tests; ++i)
-        tcase_add_test(tcase, tests[i]);
-    suite_add_tcase(suite, tcase);
-    SRunner *const runner = srunner_create(suite);
-    srunner_set_fork_status(runner, CK_NOFORK);
-    srunner_run_all(runner, CK_ENV);
-    const int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? 1 : 0;
+    return RUN_TESTS("lapack", tests);
 }

@@ -47,31 +47,13 @@ static integer_t iwork[MOST];
 static call_t call_of(result_t *r, const char *jobs, int m, int n, int p)
 {
     memory_t *const x = &r->x;
-    return (call_t){.jobu = jobs[0],
-                    .jobv = jobs[1],
-                    .jobq = jobs[2],
-                    .m = m,
-                    .n = n,
-                    .p = p,
-                    .k = (integer_t)r->k,
-                    .l = (integer_t)r->l,
-                    .lda = LD,
-                    .ldb = LD,
-                    .ldu = LD,
-                    .ldv = LD,
-                    .ldq = LD,
-                    .lwork = (integer_t)(sizeof work / sizeof *work),
-                    .A = x->A,
-                    .B = x->B,
-                    .U = x->U,
-                    .V = x->V,
-                    .Q = x->Q,
-                    .alpha = x->alpha,
-                    .beta = x->beta,
-                    .work = work,
-                    .tau = tau,
-                    .rwork = rwork,
-                    .iwork = iwork};
+    call_t c = new_call(jobs, m, n, p, 0);
+    TAKE_ARRAYS(&c, x);
+    c.k = (integer_t)r->k, c.l = (integer_t)r->l;
+    c.lda = c.ldb = c.ldu = c.ldv = c.ldq = LD;
+    c.work = work, c.tau = tau, c.rwork = rwork, c.iwork = iwork;
+    c.lwork = (integer_t)(sizeof work / sizeof *work);
+    return c;
 }
 
 /* by libgsvd_lapack */
@@ -209,10 +191,11 @@ static void check_pair(int m, int n, int p, int family)
 
 START_TEST(same_bits)
 {
-    for (int m = 0; m <= MOST; ++m)
-        for (int n = 0; n <= MOST; ++n)
-            for (int p = 0; p <= MOST; ++p)
-                check_pair(m, n, p, _i);
+    for (int family = 0; family < FAMILIES; ++family)
+        for (int m = 0; m <= MOST; ++m)
+            for (int n = 0; n <= MOST; ++n)
+                for (int p = 0; p <= MOST; ++p)
+                    check_pair(m, n, p, family);
 }
 END_TEST
 
@@ -241,17 +224,9 @@ static int open_libgsvd(const char *path)
 
 int main(int argc, char **argv)
 {
+    const TTest *const tests[] = {same_bits};
     if (argc != 3 || !open_routines(argv[1], RTLD_LOCAL, &ours) ||
         !open_libgsvd(argv[2]))
         return EXIT_FAILURE;
-    Suite *s = suite_create("small");
-    TCase *t = tcase_create("small");
-    tcase_set_timeout(t, 0);
-    tcase_add_loop_test(t, same_bits, 0, FAMILIES);
-    suite_add_tcase(s, t);
-    SRunner *runner = srunner_create(s);
-    srunner_run_all(runner, CK_ENV);
-    const int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return RUN_TESTS("small", tests);
 }
