@@ -27,6 +27,21 @@ gsvd_status_t bench_take(bench_t *b, gsvd_handle_t h, size_t bytes, void **p)
     return GSVD_SUCCESS;
 }
 
+gsvd_status_t bench_array(bench_t *b, gsvd_handle_t h, int64_t count,
+                          size_t each, void *to)
+{
+    void *p;
+    GSVD_TRY(bench_take(b, h, (size_t)count * each, &p));
+    memcpy(to, &p, sizeof p);
+    return GSVD_SUCCESS;
+}
+
+int bench_descending(const void *x, const void *y)
+{
+    const double a = *(const double *)x, b = *(const double *)y;
+    return (a < b) - (a > b);
+}
+
 void bench_drop(bench_t *b) { bench_drop_to(b, 0); }
 
 void bench_drop_to(bench_t *b, int holds)

@@ -118,6 +118,9 @@ typedef gsvd_status_t (*bench_fn_t)(void *data);
 
 /* Memory where h computes, of the case that runs; bench_drop releases all. */
 gsvd_status_t bench_take(bench_t *b, gsvd_handle_t h, size_t bytes, void **p);
+/* The same of an array; to is the address of a pointer. */
+gsvd_status_t bench_array(bench_t *b, gsvd_handle_t h, int64_t count,
+                          size_t each, void *to);
 void bench_drop(bench_t *b);
 /* Releases what was taken since b->holds was this. */
 void bench_drop_to(bench_t *b, int holds);
@@ -141,6 +144,9 @@ timing_t bench_sum_up(double *ms, int reps);
 gsvd_status_t bench_time(const bench_t *b, int on_device, bench_fn_t restore,
                          bench_fn_t work, void *data, timing_t *time);
 
+/* Of two doubles, for qsort */
+int bench_descending(const void *x, const void *y);
+
 /* Numbers with commas between them: how many, or -1 if anything else. */
 int bench_numbers(const char *text, int64_t *x, int most);
 /* Is name one of the words of list, which commas separate? */
@@ -154,35 +160,27 @@ void bench_json(const bench_t *b, const row_t *r);
 /* Fills b->device and b->versions. */
 void bench_describe(bench_t *b);
 
-/* One case of one precision: every step and primitive whose name is in the list. */
-void sgsvd_bench(bench_t *b, shape_t shape, const char *steps);
-void dgsvd_bench(bench_t *b, shape_t shape, const char *steps);
-void cgsvd_bench(bench_t *b, shape_t shape, const char *steps);
-void zgsvd_bench(bench_t *b, shape_t shape, const char *steps);
+/* A function of this name for each precision; command.h calls that of a letter. */
+#define BENCH_DECLARE(type, name, ...)                                         \
+    type sgsvd_##name(__VA_ARGS__);                                            \
+    type dgsvd_##name(__VA_ARGS__);                                            \
+    type cgsvd_##name(__VA_ARGS__);                                            \
+    type zgsvd_##name(__VA_ARGS__)
 
-/* Many problems of one precision: the steps whose names are in the list, and their peers */
-void sgsvd_bench_batched(bench_t *b, int64_t batch, shape_t shape,
-                         const char *steps);
-void dgsvd_bench_batched(bench_t *b, int64_t batch, shape_t shape,
-                         const char *steps);
-void cgsvd_bench_batched(bench_t *b, int64_t batch, shape_t shape,
-                         const char *steps);
-void zgsvd_bench_batched(bench_t *b, int64_t batch, shape_t shape,
-                         const char *steps);
+/* One case: every step and primitive whose name is in the list */
+BENCH_DECLARE(void, bench, bench_t *b, shape_t shape, const char *steps);
+
+/* Many problems: the steps whose names are in the list, and their peers */
+BENCH_DECLARE(void, bench_batched, bench_t *b, int64_t batch, shape_t shape,
+              const char *steps);
 
 /* A matrix of papers 000 and 003 with these eigenvalues (spectrum.h), which are sorted:
  * a line for each way */
-void sgsvd_bench_paper(bench_t *b, int64_t n, double *lambda);
-void dgsvd_bench_paper(bench_t *b, int64_t n, double *lambda);
-void cgsvd_bench_paper(bench_t *b, int64_t n, double *lambda);
-void zgsvd_bench_paper(bench_t *b, int64_t n, double *lambda);
+BENCH_DECLARE(void, bench_paper, bench_t *b, int64_t n, double *lambda);
 
 /* Paper 002's accuracy (families.h) of a batch of so many matrices of order n: a line for each
  * family */
-void sgsvd_bench_paper_batched(bench_t *b, int64_t n, int64_t count);
-void dgsvd_bench_paper_batched(bench_t *b, int64_t n, int64_t count);
-void cgsvd_bench_paper_batched(bench_t *b, int64_t n, int64_t count);
-void zgsvd_bench_paper_batched(bench_t *b, int64_t n, int64_t count);
+BENCH_DECLARE(void, bench_paper_batched, bench_t *b, int64_t n, int64_t count);
 
 /* The CUDA side: device_cuda.c, or device_none.c, which has no device. */
 gsvd_status_t bench_device_open(bench_t *b);

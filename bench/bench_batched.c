@@ -28,17 +28,6 @@ static int add_case(const char *text, void *to)
     return 1;
 }
 
-static void run(bench_t *b, char letter, int64_t batch, shape_t shape,
-                const char *steps)
-{
-    static void (*const of[])(bench_t *, int64_t, shape_t, const char *) =
-        BENCH_LETTERS(bench_batched);
-    if (of[bench_index(letter)])
-        of[bench_index(letter)](b, batch, shape, steps);
-    else
-        bench_not_built(b, letter);
-}
-
 static void run_cases(bench_t *b, const cases_t *c)
 {
     strcpy(b->matrices, "normal, batches");
@@ -48,7 +37,8 @@ static void run_cases(bench_t *b, const cases_t *c)
            "ratio", "residual", "unitary", "peer, ms", "times");
     for (const char *letter = c->letters; *letter; ++letter)
         for (int i = 0; i < c->count; ++i)
-            run(b, *letter, c->of[i].batch, c->of[i].shape, c->steps);
+            BENCH_CALL(b, *letter, bench_batched, b, c->of[i].batch,
+                       c->of[i].shape, c->steps);
 }
 
 int main(int argc, char **argv)

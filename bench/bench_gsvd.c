@@ -53,8 +53,6 @@ gsvd_status_t X(bench_exec)(problem_t *P)
 gsvd_status_t X(bench_open)(problem_t *P, bench_t *b, gsvd_handle_t h,
                             shape_t s, int economy)
 {
-    const size_t n = (size_t)s.n, most = (size_t)max_i(max_i(s.m, s.n), s.p);
-    void *p;
     memset(P, 0, sizeof *P);
     P->bench = b;
     P->h = h;
@@ -64,21 +62,18 @@ gsvd_status_t X(bench_open)(problem_t *P, bench_t *b, gsvd_handle_t h,
     P->n = s.n;
     P->p = s.p;
     GSVD_TRY(X(bench_exec)(P));
-    GSVD_TRY(bench_take(b, h, n * sizeof(real_t), &p));
-    P->alpha = p;
-    GSVD_TRY(bench_take(b, h, n * sizeof(real_t), &p));
-    P->beta = p;
-    GSVD_TRY(bench_take(b, h, most * sizeof(scalar_t), &p));
-    P->tau = p;
-    GSVD_TRY(bench_take(b, h, n * sizeof(int), &p));
-    P->perm = p;
+    GSVD_TRY(bench_array(b, h, s.n, sizeof(real_t), &P->alpha));
+    GSVD_TRY(bench_array(b, h, s.n, sizeof(real_t), &P->beta));
+    GSVD_TRY(bench_array(b, h, max_i(max_i(s.m, s.n), s.p), sizeof(scalar_t),
+                         &P->tau));
+    GSVD_TRY(bench_array(b, h, s.n, sizeof(int), &P->perm));
     GSVD_TRY(X(bench_mat)(P, s.m, s.n, &P->A));
     return X(bench_mat)(P, s.p, s.n, &P->B);
 }
 
 /* What the two ways of handing over a pair have in common: LAPACK's default
  * tolerances, which its halves do not know themselves, unless one is given. */
-static gsvd_status_t set_tolerances(problem_t *P)
+gsvd_status_t X(bench_tolerances)(problem_t *P)
 {
     norms_t a, b;
     if (P->bench->tolerance > 0) {
@@ -95,50 +90,49 @@ static gsvd_status_t set_tolerances(problem_t *P)
 }
 
 /* Space for a copy of each of from's matrices that there are. */
-static gsvd_status_t take_alike(const problem_t *P, const factors_t *from,
+static gsvd_status_t take_alike(const problem_t *P, factors_t *from,
                                 factors_t *to)
 {
     memset(to, 0, sizeof *to);
-    if (from->A.data)
-        GSVD_TRY(X(bench_mat)(P, from->A.rows, from->A.cols, &to->A));
-    if (from->B.data)
-        GSVD_TRY(X(bench_mat)(P, from->B.rows, from->B.cols, &to->B));
-    if (from->U.data)
-        GSVD_TRY(X(bench_mat)(P, from->U.rows, from->U.cols, &to->U));
-    if (from->V.data)
-        GSVD_TRY(X(bench_mat)(P, from->V.rows, from->V.cols, &to->V));
-    if (from->Q.data)
-        GSVD_TRY(X(bench_mat)(P, from->Q.rows, from->Q.cols, &to->Q));
+    for (int i = 0; i < MATRICES; ++i) {
+        const mat_t A = *factor_of(from, i);
+        if (A.data)
+            GSVD_TRY(X(bench_mat)(P, A.rows, A.cols, factor_of(to, i)));
+    }
     return GSVD_SUCCESS;
 }
 
 static gsvd_status_t restore(void *data)
 {
     problem_t *P = data;
-    const factors_t *from = &P->start, *to = &P->now;
-    if (from->A.data)
-        GSVD_TRY(P->ex.op->copy(&P->ex, from->A, to->A));
-    if (from->B.data)
-        GSVD_TRY(P->ex.op->copy(&P->ex, from->B, to->B));
-    if (from->U.data)
-        GSVD_TRY(P->ex.op->copy(&P->ex, from->U, to->U));
-    if (from->V.data)
-        GSVD_TRY(P->ex.op->copy(&P->ex, from->V, to->V));
-    if (from->Q.data)
-        GSVD_TRY(P->ex.op->copy(&P->ex, from->Q, to->Q));
+    for (int i = 0; i < MATRICES; ++i) {
+        const mat_t A = *factor_of(&P->start, i);
+        if (A.data)
+            GSVD_TRY(P->ex.op->copy(&P->ex, A, *factor_of(&P->now, i)));
+    }
     return GSVD_SUCCESS;
 }
 
-/* to := from, from another handle's memory to the host */
-static gsvd_status_t fetch(const problem_t *from, mat_t A, mat_t to)
+gsvd_status_t X(bench_fetch)(gsvd_handle_t h, mat_t A, mat_t to)
 {
     const size_t each = sizeof(scalar_t);
     if (mat_empty(A))
         return GSVD_SUCCESS;
-    GSVD_TRY(from->h->space->download(from->h, to.data, (size_t)to.ld * each,
-                                      A.data, (size_t)A.ld * each,
-                                      (size_t)A.rows * each, A.cols));
-    return from->h->space->wait(from->h);
+    GSVD_TRY(h->space->download(h, to.data, (size_t)to.ld * each, A.data,
+                                (size_t)A.ld * each, (size_t)A.rows * each,
+                                A.cols));
+    return h->space->wait(h);
+}
+
+gsvd_status_t X(bench_fetch_values)(const problem_t *P, int64_t count,
+                                    real_t **x)
+{
+    const size_t bytes = (size_t)count * sizeof(real_t);
+    GSVD_TRY(bench_array(P->bench, P->bench->host, count, sizeof **x, x));
+    if (count == 0)
+        return GSVD_SUCCESS;
+    GSVD_TRY(P->h->space->download(P->h, *x, bytes, P->alpha, bytes, bytes, 1));
+    return P->h->space->wait(P->h);
 }
 
 /* ---- where a step starts ------------------------------------------------ */
@@ -151,9 +145,8 @@ static gsvd_status_t start_matrix(problem_t *P)
 
 static gsvd_status_t start_pivot(problem_t *P)
 {
-    GSVD_TRY(set_tolerances(P));
-    if (P->bench->kind ==
-        KIND_RANDOM) /* of full rank: nothing is to be left       */
+    GSVD_TRY(X(bench_tolerances)(P));
+    if (P->bench->kind == KIND_RANDOM) /* of full rank: nothing is to be left */
         P->tola = 0;
     return start_matrix(P);
 }
@@ -412,19 +405,17 @@ static gsvd_status_t open_host(problem_t *P, const timed_step_t *s,
 {
     const shape_t shape = {P->m, P->n, P->p};
     GSVD_TRY(X(bench_open)(L, P->bench, P->bench->host, shape, 0));
-    GSVD_TRY(fetch(P, P->A, L->A));
-    GSVD_TRY(fetch(P, P->B, L->B));
-    GSVD_TRY(set_tolerances(L));
+    GSVD_TRY(X(bench_fetch)(P->h, P->A, L->A));
+    GSVD_TRY(X(bench_fetch)(P->h, P->B, L->B));
+    GSVD_TRY(X(bench_tolerances)(L));
     L->k = P->k;
     L->l = P->l;
     L->reference = P->reference;
     if (s->start == start_triangles) {
         GSVD_TRY(take_alike(L, &P->start, &L->start));
-        GSVD_TRY(fetch(P, P->start.A, L->start.A));
-        GSVD_TRY(fetch(P, P->start.B, L->start.B));
-        GSVD_TRY(fetch(P, P->start.U, L->start.U));
-        GSVD_TRY(fetch(P, P->start.V, L->start.V));
-        GSVD_TRY(fetch(P, P->start.Q, L->start.Q));
+        for (int i = 0; i < MATRICES; ++i)
+            GSVD_TRY(X(bench_fetch)(P->h, *factor_of(&P->start, i),
+                                    *factor_of(&L->start, i)));
     } else
         GSVD_TRY(s->start(L));
     return take_alike(L, &L->start, &L->now);

@@ -56,9 +56,7 @@ static int is_plan(const plan_t *plan)
 static void run(bench_t *b, const plan_t *plan, int64_t n, double *lambda)
 {
     printf("# %s, n = %lld\n", b->matrices, (long long)n);
-    static void (*const of[])(bench_t *, int64_t, double *) =
-        BENCH_LETTERS(bench_paper);
-    of[bench_index(plan->letter)](b, n, lambda);
+    BENCH_CALL(b, plan->letter, bench_paper, b, n, lambda);
 }
 
 static void run_spectra(bench_t *b, const plan_t *plan, int64_t n,
@@ -95,8 +93,6 @@ static void run_signs(bench_t *b, const plan_t *plan, int64_t n, double *lambda)
 /* Paper 002 of each size */
 static void run_batches(bench_t *b, const plan_t *plan)
 {
-    static void (*const of[])(bench_t *, int64_t, int64_t) =
-        BENCH_LETTERS(bench_paper_batched);
     printf("# paper 002, table 1 and figure 11: the largest errors over a "
            "batch; beside each, where the paper's are: below the threshold, "
            "or above\n");
@@ -106,7 +102,8 @@ static void run_batches(bench_t *b, const plan_t *plan)
         "e3", "paper", "e4", "paper", "threshold");
     for (int i = 0; i < plan->n.count; ++i) {
         b->seed = 1;
-        of[bench_index(plan->letter)](b, plan->n.x[i], plan->batch);
+        BENCH_CALL(b, plan->letter, bench_paper_batched, b, plan->n.x[i],
+                   plan->batch);
     }
 }
 

@@ -107,12 +107,6 @@ static void make(bench_t *b, scaled_t scaled, order_t order, int deficient)
 
 /* ---- errors ------------------------------------------------------------- */
 
-static int descending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x < y) - (x > y);
-}
-
 static double chord(double x, double y)
 {
     const double cx = isinf(x) ? 1 : x / hypot(1, x), sx = 1 / hypot(1, x);
@@ -127,7 +121,7 @@ typedef struct error {
 static error_t compare(double *sigma)
 {
     error_t e = {0, 0};
-    qsort(sigma, (size_t)n, sizeof *sigma, descending);
+    qsort(sigma, (size_t)n, sizeof *sigma, bench_descending);
     for (int i = 0; i < n; ++i) {
         e.chordal = fmax(e.chordal, chord(sigma[i], exact[i]));
         e.relative = fmax(e.relative, fabs(sigma[i] - exact[i]) / exact[i]);
@@ -222,7 +216,7 @@ static double sample[WAYS][4][TRIALS];
 
 static double quantile(double *x, int count, double q)
 {
-    qsort(x, (size_t)count, sizeof *x, descending);
+    qsort(x, (size_t)count, sizeof *x, bench_descending);
     return x[(int)((1 - q) * (count - 1))];
 }
 
@@ -250,7 +244,7 @@ static gsvd_status_t table_of_values(bench_t *b, scaled_t scaled, order_t order,
         make(b, scaled, order, 0);
         sorted_pair();
         q_values(m, n, p, A, B, 1e-32, work, exact);
-        qsort(exact, (size_t)n, sizeof *exact, descending);
+        qsort(exact, (size_t)n, sizeof *exact, bench_descending);
         for (int w = 0; w < WAYS; ++w) {
             const int sort = w == SORTED || w == SORTED_0;
             error_t e = {1, INFINITY}; /* no answer                          */

@@ -31,16 +31,6 @@ static int open_library(lapack_t *one, const char *path)
     return one->library != NULL;
 }
 
-static void run(bench_t *b, contest_t *c, char letter, int64_t n)
-{
-    static void (*const of[])(bench_t *, contest_t *, int64_t) =
-        BENCH_LETTERS(small);
-    if (of[bench_index(letter)])
-        of[bench_index(letter)](b, c, n);
-    else
-        bench_not_built(b, letter);
-}
-
 static void run_cases(bench_t *b, contest_t *c, const char *letters,
                       const bench_list_t *sizes)
 {
@@ -50,7 +40,7 @@ static void run_cases(bench_t *b, contest_t *c, const char *letters,
            "LAPACK", "times", "turns", "ratio");
     for (const char *letter = letters; *letter; ++letter)
         for (int i = 0; i < sizes->count; ++i)
-            run(b, c, *letter, sizes->x[i]);
+            BENCH_CALL(b, *letter, small, b, c, sizes->x[i]);
     printf("# %d lines, %d slower by more than 3 %%\n", b->rows, c->slower);
 }
 
@@ -83,7 +73,7 @@ int main(int argc, char **argv)
     /* theirs first: what was loaded before ours does not call it            */
     if (!open_library(&c.theirs, theirs) || !open_library(&c.ours, argv[first]))
         return BENCH_USAGE;
-    const gsvd_status_t status = gsvd_create(&b.h, GSVD_HOST);
+    const gsvd_status_t status = bench_open(&b);
     if (status == GSVD_SUCCESS)
         run_cases(&b, &c, letters, &sizes);
     return bench_close(&b, status, "bench_small");

@@ -90,6 +90,15 @@ int bench_options(int argc, char **argv, const bench_option_t *option,
 int bench_index(char letter);
 /* Counts a letter that is not built as a failure, and says so. */
 void bench_not_built(bench_t *b, char letter);
+/* Calls a letter's function of that name. */
+#define BENCH_CALL(b, letter, name, ...)                                       \
+    do {                                                                       \
+        __typeof__(&dgsvd_##name) const of_[] = BENCH_LETTERS(name);           \
+        if (of_[bench_index(letter)])                                          \
+            of_[bench_index(letter)](__VA_ARGS__);                             \
+        else                                                                   \
+            bench_not_built(b, letter);                                        \
+    } while (0)
 
 /* The handles alone; with the device's side */
 gsvd_status_t bench_open_handles(bench_t *b);

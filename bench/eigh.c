@@ -11,18 +11,6 @@
 #include "flops.h"
 #include "problem.h"
 
-static gsvd_status_t fetch_values(const problem_t *P, real_t **x)
-{
-    const size_t bytes = (size_t)P->n * sizeof(real_t);
-    void *p;
-    GSVD_TRY(bench_take(P->bench, P->bench->host, bytes, &p));
-    *x = p;
-    if (P->n == 0)
-        return GSVD_SUCCESS;
-    GSVD_TRY(P->h->space->download(P->h, p, bytes, P->alpha, bytes, bytes, 1));
-    return P->h->space->wait(P->h);
-}
-
 static gsvd_status_t decompose(problem_t *P, const factors_t *F,
                                gsvd_eigh_option_t how)
 {
@@ -50,7 +38,7 @@ static gsvd_status_t start_eigh(problem_t *P)
     GSVD_TRY(X(bench_mat)(P, P->n, P->n, &F.Q));
     GSVD_TRY(P->ex.op->copy(&P->ex, P->A, F.A));
     GSVD_TRY(decompose(P, &F, GSVD_EIGH_AUTO));
-    return fetch_values(P, &P->reference);
+    return X(bench_fetch_values)(P, P->n, &P->reference);
 }
 
 static gsvd_status_t work_eigh(void *data)
@@ -71,7 +59,7 @@ static gsvd_status_t ratio_eigh(problem_t *P, real_t *worst)
     double most = 0, largest = GSVD_SAFMIN, relative = 0;
     real_t *x;
 
-    GSVD_TRY(fetch_values(P, &x));
+    GSVD_TRY(X(bench_fetch_values)(P, P->n, &x));
     if (!P->reference)
         P->reference = x; /* These are ours.                                 */
     for (int64_t i = 0; i < P->n; ++i) {

@@ -18,10 +18,8 @@
 /* A and two n x n matrices: G or eigenvectors, and room */
 static gsvd_status_t start_hermitian(problem_t *P)
 {
-    void *p;
-    GSVD_TRY(bench_take(P->bench, P->h,
-                        2 * (size_t)max_i(P->n, 1) * sizeof(int64_t), &p));
-    P->integers = p;
+    GSVD_TRY(bench_array(P->bench, P->h, 2 * P->n, sizeof *P->integers,
+                         &P->integers));
     GSVD_TRY(P->ex.op->hermitian(&P->ex, 'L', P->A));
     P->start.A = P->A;
     GSVD_TRY(X(bench_poisoned)(P, P->n, P->n, &P->start.U));
@@ -65,13 +63,6 @@ static gsvd_status_t work_eigh(void *data)
 }
 
 /* ---- how wrong ---------------------------------------------------------- */
-
-/* NaN is the worst of all */
-static void keep_worst(double *worst, double x)
-{
-    if (!isnan(*worst) && !(x <= *worst))
-        *worst = x;
-}
 
 /* norm over n ulp times `of` */
 static double over(const problem_t *P, real_t norm, real_t of)
@@ -143,18 +134,12 @@ static gsvd_status_t ratio_of_vectors(problem_t *P, mat_t Q, const real_t *w,
 static gsvd_status_t ratio_of(problem_t *P, int by_hsvd, real_t *worst)
 {
     const int64_t n = P->n, r = by_hsvd ? P->k : n;
-    const size_t bytes = (size_t)max_i(n, 1) * sizeof(real_t);
-    void *p, *q;
+    const size_t bytes = (size_t)n * sizeof(real_t);
+    real_t *x;
+    double *w;
 
-    GSVD_TRY(bench_take(P->bench, P->bench->host, bytes, &p));
-    GSVD_TRY(bench_take(P->bench, P->bench->host,
-                        (size_t)max_i(n, 1) * sizeof(double), &q));
-    real_t *const x = p;
-    double *const w = q;
-    if (n > 0)
-        GSVD_TRY(
-            P->h->space->download(P->h, x, bytes, P->alpha, bytes, bytes, 1));
-    GSVD_TRY(P->h->space->wait(P->h));
+    GSVD_TRY(X(bench_fetch_values)(P, n, &x));
+    GSVD_TRY(bench_array(P->bench, P->bench->host, n, sizeof *w, &w));
     int64_t minus = 0;
     for (int64_t i = 0; i < n; ++i) {
         if (by_hsvd) {

@@ -85,16 +85,6 @@ static int read_tolerance(const char *text, void *to)
     return bench_read_real(text, to) && *(double *)to > 0;
 }
 
-static void run(bench_t *b, char letter, shape_t shape, const char *steps)
-{
-    static void (*const of[])(bench_t *, shape_t, const char *) =
-        BENCH_LETTERS(bench);
-    if (of[bench_index(letter)])
-        of[bench_index(letter)](b, shape, steps);
-    else
-        bench_not_built(b, letter);
-}
-
 /* A pair of order START in host memory, computed where b->h says. */
 static gsvd_status_t time_pair(bench_t *b, double *x, double *ms)
 {
@@ -164,7 +154,7 @@ static void run_cases(bench_t *b, const cases_t *c)
     bench_head();
     for (const char *letter = c->letters; *letter; ++letter)
         for (int i = 0; i < c->shapes; ++i)
-            run(b, *letter, c->shape[i], c->steps);
+            BENCH_CALL(b, *letter, bench, b, c->shape[i], c->steps);
 }
 
 int main(int argc, char **argv)

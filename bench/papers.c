@@ -32,18 +32,12 @@ static const way_t ways[] = {
 };
 enum { WAYS = sizeof ways / sizeof *ways };
 
-static int descending(const void *x, const void *y)
-{
-    const double a = *(const double *)x, b = *(const double *)y;
-    return (a < b) - (a > b);
-}
-
 /* reference := the square roots of the positive eigenvalues, then of the negative ones,
  * each descending; lambda is sorted. */
 static void set_reference(int64_t n, int64_t plus, double *lambda,
                           real_t *reference)
 {
-    qsort(lambda, (size_t)n, sizeof *lambda, descending);
+    qsort(lambda, (size_t)n, sizeof *lambda, bench_descending);
     for (int64_t i = 0; i < n; ++i)
         reference[i] =
             (real_t)sqrt(i < plus ? lambda[i] : -lambda[plus + n - 1 - i]);
@@ -123,12 +117,13 @@ static gsvd_status_t run(bench_t *b, int64_t n, double *lambda)
 {
     const shape_t shape = {n, n, 0};
     problem_t P;
-    void *A, *G, *reference;
+    double *A, *G;
+    real_t *reference;
 
     GSVD_TRY(X(bench_open)(&P, b, b->h, shape, 0));
-    GSVD_TRY(bench_take(b, b->host, sizeof(double) * (size_t)(n * n), &A));
-    GSVD_TRY(bench_take(b, b->host, sizeof(double) * (size_t)(n * n), &G));
-    GSVD_TRY(bench_take(b, b->host, sizeof(real_t) * (size_t)n, &reference));
+    GSVD_TRY(bench_array(b, b->host, n * n, sizeof *A, &A));
+    GSVD_TRY(bench_array(b, b->host, n * n, sizeof *G, &G));
+    GSVD_TRY(bench_array(b, b->host, n, sizeof *reference, &reference));
     GSVD_TRY(bench_spectrum_factor(b, n, lambda, A, G, &P.plus));
     set_reference(n, P.plus, lambda, reference);
     P.reference = reference;

@@ -38,15 +38,6 @@ static gsvd_status_t take_mat(batch_t *b, gsvd_handle_t h, int64_t cols,
     return GSVD_SUCCESS;
 }
 
-static gsvd_status_t take_array(batch_t *b, gsvd_handle_t h, int64_t count,
-                                size_t element, void *to)
-{
-    void *p;
-    GSVD_TRY(bench_take(b->bench, h, (size_t)count * element, &p));
-    memcpy(to, &p, sizeof p);
-    return GSVD_SUCCESS;
-}
-
 static gsvd_status_t take_batch(batch_t *b)
 {
     const gsvd_handle_t h = b->bench->h, host = b->bench->host;
@@ -59,12 +50,12 @@ static gsvd_status_t take_batch(batch_t *b)
     GSVD_TRY(take_mat(b, h, all, &b->V));
     GSVD_TRY(take_mat(b, h, n, &b->E));
     GSVD_TRY(take_mat(b, h, n, &b->W));
-    GSVD_TRY(take_array(b, h, all, sizeof(real_t), &b->sigma));
-    GSVD_TRY(take_array(b, host, all, sizeof(real_t), &b->found));
-    GSVD_TRY(take_array(b, host, n, sizeof(real_t), &b->ref));
-    GSVD_TRY(take_array(b, host, n, sizeof(real_t), &b->super));
-    GSVD_TRY(take_array(b, h, b->count, sizeof(int), &b->info));
-    return take_array(b, host, b->count, sizeof(int), &b->told);
+    GSVD_TRY(bench_array(b->bench, h, all, sizeof(real_t), &b->sigma));
+    GSVD_TRY(bench_array(b->bench, host, all, sizeof(real_t), &b->found));
+    GSVD_TRY(bench_array(b->bench, host, n, sizeof(real_t), &b->ref));
+    GSVD_TRY(bench_array(b->bench, host, n, sizeof(real_t), &b->super));
+    GSVD_TRY(bench_array(b->bench, h, b->count, sizeof(int), &b->info));
+    return bench_array(b->bench, host, b->count, sizeof(int), &b->told);
 }
 
 static double next_uniform(void *bench) { return bench_uniform(bench); }

@@ -143,24 +143,16 @@ static gsvd_status_t plan_gesvdq(problem_t *P, gesvdq_work_t **plan)
     const gesvdq_work_t query = {iwork, -1, -1, -1, work, rwork};
     const int64_t m = P->m, n = P->n;
     gesvdq_work_t *w;
-    void *p;
 
     memset(work, 0, sizeof work);
     GSVD_TRY(answered("gesvdq", gesvdq(P, &query)));
-    GSVD_TRY(bench_take(P->bench, P->h, sizeof *w, &p));
-    w = p;
+    GSVD_TRY(bench_array(P->bench, P->h, 1, sizeof *w, &w));
     w->liwork = INT(max_i(iwork[0], m + n));
     w->lwork = INT(max_i((int64_t)re(work[0]), 1));
     w->lrwork = INT(max_i((int64_t)rwork[0], max_i(m, 5 * n) + 2));
-    GSVD_TRY(
-        bench_take(P->bench, P->h, (size_t)w->liwork * sizeof(lapack_int), &p));
-    w->iwork = p;
-    GSVD_TRY(
-        bench_take(P->bench, P->h, (size_t)w->lwork * sizeof(scalar_t), &p));
-    w->work = p;
-    GSVD_TRY(
-        bench_take(P->bench, P->h, (size_t)w->lrwork * sizeof(real_t), &p));
-    w->rwork = p;
+    GSVD_TRY(bench_array(P->bench, P->h, w->liwork, sizeof *iwork, &w->iwork));
+    GSVD_TRY(bench_array(P->bench, P->h, w->lwork, sizeof *work, &w->work));
+    GSVD_TRY(bench_array(P->bench, P->h, w->lrwork, sizeof *rwork, &w->rwork));
     P->peer = *plan = w;
     return GSVD_SUCCESS;
 }

@@ -195,29 +195,17 @@ static gsvd_status_t nothing(void *data)
     return GSVD_SUCCESS;
 }
 
-static gsvd_status_t copy_c(void *data)
-{
-    set_t *s = data;
-    return s->P.ex.op->copy(&s->P.ex, s->C, s->out);
-}
-
-static gsvd_status_t normalize(void *data)
-{
-    set_t *s = data;
-    return s->P.ex.op->normalize_columns(&s->P.ex, s->A, s->x, s->tall);
-}
-
-static gsvd_status_t gram(void *data)
-{
-    set_t *s = data;
-    return s->P.ex.op->gram(&s->P.ex, s->G, s->out);
-}
-
-static gsvd_status_t eigenvectors(void *data)
-{
-    set_t *s = data;
-    return s->P.ex.op->eigenvectors(&s->P.ex, s->out, s->x);
-}
+/* One call of a primitive */
+#define WORK(name, primitive, ...)                                             \
+    static gsvd_status_t name(void *data)                                      \
+    {                                                                          \
+        set_t *s = data;                                                       \
+        return s->P.ex.op->primitive(&s->P.ex, __VA_ARGS__);                   \
+    }
+WORK(copy_c, copy, s->C, s->out)
+WORK(normalize, normalize_columns, s->A, s->x, s->tall)
+WORK(gram, gram, s->G, s->out)
+WORK(eigenvectors, eigenvectors, s->out, s->x)
 
 static gsvd_status_t eigen_by_two_stages(void *data)
 {
@@ -225,50 +213,15 @@ static gsvd_status_t eigen_by_two_stages(void *data)
     return X(two_stages)(&s->P.ex, s->out, s->x, &s->fits);
 }
 
-static gsvd_status_t chase(void *data)
-{
-    set_t *s = data;
-    return s->P.ex.op->band_to_tridiagonal(&s->P.ex, s->C, s->x, s->e, s->more,
-                                           s->taus);
-}
-
-static gsvd_status_t set_identity(void *data)
-{
-    set_t *s = data;
-    return s->P.ex.op->set(&s->P.ex, s->out, 0, 1);
-}
+WORK(chase, band_to_tridiagonal, s->C, s->x, s->e, s->more, s->taus)
+WORK(set_identity, set, s->out, 0, 1)
 
 /* ... of the reflectors that `more` has from the row before */
-static gsvd_status_t band_vectors(void *data)
-{
-    set_t *s = data;
-    return s->P.ex.op->band_vectors(&s->P.ex, s->more, s->taus, s->out);
-}
-
-static gsvd_status_t newton_schulz(void *data)
-{
-    set_t *s = data;
-    return s->P.ex.op->newton_schulz(&s->P.ex, s->out, NULL, &s->number);
-}
-
-static gsvd_status_t angles(void *data)
-{
-    set_t *s = data;
-    return s->P.ex.op->rotation_angles(&s->P.ex, s->out, s->d, NULL, 0,
-                                       &s->number);
-}
-
-static gsvd_status_t exponential(void *data)
-{
-    set_t *s = data;
-    return s->P.ex.op->second_order_exp(&s->P.ex, s->T, s->S, 1, s->out);
-}
-
-static gsvd_status_t product(void *data)
-{
-    set_t *s = data;
-    return s->P.ex.op->gemm(&s->P.ex, 'N', 'N', s->G, s->C, s->tall);
-}
+WORK(band_vectors, band_vectors, s->more, s->taus, s->out)
+WORK(newton_schulz, newton_schulz, s->out, NULL, &s->number)
+WORK(angles, rotation_angles, s->out, s->d, NULL, 0, &s->number)
+WORK(exponential, second_order_exp, s->T, s->S, 1, s->out)
+WORK(product, gemm, 'N', 'N', s->G, s->C, s->tall)
 
 /* G X, the eigenvectors X of G^H G polished once */
 static gsvd_status_t pass(void *data)
@@ -328,9 +281,7 @@ static gsvd_status_t take_numbers(set_t *s, real_t from, real_t to, real_t **x)
 {
     const exec_t *ex = &s->P.ex;
     const int64_t n = s->P.n;
-    void *p;
-    GSVD_TRY(bench_take(s->P.bench, s->P.h, (size_t)n * sizeof(real_t), &p));
-    *x = p;
+    GSVD_TRY(bench_array(s->P.bench, s->P.h, n, sizeof **x, x));
     GSVD_TRY(ex->op->values_set(ex, 0, n, from, *x));
     return ex->op->values_set(ex, n / 2, n, to, *x);
 }

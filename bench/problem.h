@@ -5,6 +5,8 @@
 #ifndef GSVD_BENCH_PROBLEM_H
 #define GSVD_BENCH_PROBLEM_H
 
+#include <math.h>
+
 #include "bench.h"
 #include "primitives.h"
 #include "qr/qr.h"
@@ -16,6 +18,12 @@
 typedef struct factors_t {
     mat_t A, B, U, V, Q; /* data == NULL: the step has none                  */
 } factors_t;
+enum { MATRICES = 5 };
+GSVD_FN mat_t *factor_of(factors_t *F, int i)
+{
+    mat_t *const at[MATRICES] = {&F->A, &F->B, &F->U, &F->V, &F->Q};
+    return at[i];
+}
 
 #define problem_t X(problem_t)
 typedef struct problem_t {
@@ -87,6 +95,15 @@ gsvd_status_t X(bench_exec)(problem_t *P);
 gsvd_status_t X(bench_poisoned)(const problem_t *P, int64_t rows, int64_t cols,
                                 mat_t *A);
 
+/* bench_gsvd.c: to := A, of h's memory, in the host's */
+gsvd_status_t X(bench_fetch)(gsvd_handle_t h, mat_t A, mat_t to);
+/* *x := the first `count` values that the last call left, in the host's memory */
+gsvd_status_t X(bench_fetch_values)(const problem_t *P, int64_t count,
+                                    real_t **x);
+
+/* bench_gsvd.c: P->tola and P->tolb, those that are given or LAPACK's */
+gsvd_status_t X(bench_tolerances)(problem_t *P);
+
 /* bench_gsvd.c: the step on P->A and P->B, its line and those of its peers */
 gsvd_status_t X(bench_run)(problem_t *P, const timed_step_t *s, row_t *row);
 
@@ -114,6 +131,13 @@ gsvd_status_t X(bench_ratio_svd)(problem_t *P, real_t *worst);
 gsvd_status_t X(bench_ratio_hsvd)(problem_t *P, int64_t plus, real_t *worst);
 gsvd_status_t X(bench_ratio_preprocess)(problem_t *P, real_t *worst);
 gsvd_status_t X(bench_ratio_gsvd)(problem_t *P, real_t *worst);
+
+/* NaN is the worst of all */
+GSVD_FN void keep_worst(double *worst, double x)
+{
+    if (!isnan(*worst) && !(x <= *worst))
+        *worst = x;
+}
 
 /* norm := the 1-norm of A - B, NaN where one is not finite; A is destroyed. */
 gsvd_status_t X(bench_distance)(problem_t *P, mat_t A, mat_t B, real_t *norm);

@@ -24,17 +24,11 @@ static real_t over(real_t x, int64_t order, real_t norm)
     return x / (real_t)max_i(order, 1) / fmax_r(norm, GSVD_SAFMIN) / GSVD_ULP;
 }
 
-/* NaN is the worst of all */
-static void keep_worst(real_t *worst, real_t x)
+/* ... of ratios */
+static void keep_ratio(real_t *worst, real_t x)
 {
     if (!isnan(*worst) && !(x <= *worst))
         *worst = x;
-}
-
-static void keep_error(double *worst, real_t x)
-{
-    if (!isnan(*worst) && !((double)x <= *worst))
-        *worst = (double)x;
 }
 
 gsvd_status_t X(bench_distance)(problem_t *P, mat_t A, mat_t B, real_t *norm)
@@ -62,8 +56,8 @@ static gsvd_status_t orthogonality(problem_t *P, mat_t Q, real_t *worst)
     GSVD_TRY(P->ex.op->gemm(&P->ex, 'C', 'N', Q, Q, G));
     GSVD_TRY(P->ex.op->set(&P->ex, I_, 0, 1));
     GSVD_TRY(X(bench_distance)(P, G, I_, &norm));
-    keep_worst(worst, over(norm, Q.rows, 1));
-    keep_error(&P->errors.departure, norm);
+    keep_ratio(worst, over(norm, Q.rows, 1));
+    keep_worst(&P->errors.departure, norm);
     return GSVD_SUCCESS;
 }
 
@@ -94,8 +88,8 @@ static gsvd_status_t residual(problem_t *P, mat_t A, mat_t U, mat_t M, mat_t Q,
         }
         GSVD_TRY(X(bench_distance)(P, E, A, &norm));
     }
-    keep_worst(worst, over(norm, max_i(A.rows, A.cols), r.norm1));
-    keep_error(&P->errors.residual, norm / fmax_r(r.norm1, GSVD_SAFMIN));
+    keep_ratio(worst, over(norm, max_i(A.rows, A.cols), r.norm1));
+    keep_worst(&P->errors.residual, norm / fmax_r(r.norm1, GSVD_SAFMIN));
     return GSVD_SUCCESS;
 }
 
@@ -143,8 +137,8 @@ gsvd_status_t X(bench_ratio_qr_r)(problem_t *P, real_t *worst)
     GSVD_TRY(P->ex.op->gemm(&P->ex, 'C', 'N', R, R, RR));
     GSVD_TRY(P->ex.op->norms(&P->ex, AA, &of_a));
     GSVD_TRY(X(bench_distance)(P, RR, AA, &norm));
-    keep_worst(worst, over(norm, max_i(m, n), of_a.norm1));
-    keep_error(&P->errors.residual, norm / fmax_r(of_a.norm1, GSVD_SAFMIN));
+    keep_ratio(worst, over(norm, max_i(m, n), of_a.norm1));
+    keep_worst(&P->errors.residual, norm / fmax_r(of_a.norm1, GSVD_SAFMIN));
     return GSVD_SUCCESS;
 }
 
@@ -199,8 +193,8 @@ static gsvd_status_t signed_orthogonality(problem_t *P, int64_t plus, mat_t V,
     GSVD_TRY(P->ex.op->normalize_columns(&P->ex, D, d, D));
     GSVD_TRY(P->ex.op->normalize_columns(&P->ex, D, d, D));
     GSVD_TRY(X(bench_distance)(P, H, D, &norm));
-    keep_worst(worst, over(norm, n, 1));
-    keep_error(&P->errors.departure, norm);
+    keep_ratio(worst, over(norm, n, 1));
+    keep_worst(&P->errors.departure, norm);
     return GSVD_SUCCESS;
 }
 
@@ -221,8 +215,8 @@ gsvd_status_t X(bench_ratio_hsvd)(problem_t *P, int64_t plus, real_t *worst)
     GSVD_TRY(P->ex.op->gemm(&P->ex, 'N', 'C', T, F->V, E));
     GSVD_TRY(X(bench_distance)(P, E, P->A, &norm));
     norm = norm / fmax_r(1, v.norm1);
-    keep_worst(worst, over(norm, P->m, a.norm1));
-    keep_error(&P->errors.residual, norm / fmax_r(a.norm1, GSVD_SAFMIN));
+    keep_ratio(worst, over(norm, P->m, a.norm1));
+    keep_worst(&P->errors.residual, norm / fmax_r(a.norm1, GSVD_SAFMIN));
     GSVD_TRY(orthogonality(P, F->U, worst));
     return signed_orthogonality(P, plus, F->V, worst);
 }
@@ -277,19 +271,12 @@ static gsvd_status_t middle(problem_t *P, const real_t *values, mat_t R,
 
 static gsvd_status_t order_of_alpha(problem_t *P, real_t *worst)
 {
-    const size_t bytes = (size_t)P->n * sizeof(real_t);
-    real_t *alpha = malloc(bytes ? bytes : 1);
-    if (!alpha)
-        return GSVD_OUT_OF_MEMORY;
-    gsvd_status_t status =
-        P->h->space->download(P->h, alpha, bytes, P->alpha, bytes, bytes, 1);
-    if (status == GSVD_SUCCESS)
-        status = P->h->space->wait(P->h);
+    real_t *alpha;
+    GSVD_TRY(X(bench_fetch_values)(P, P->n, &alpha));
     for (int64_t i = P->k; i + 1 < min_i(P->m, P->k + P->l); ++i)
-        if (status == GSVD_SUCCESS && !(alpha[i] >= alpha[i + 1]))
-            keep_worst(worst, 1 / GSVD_ULP);
-    free(alpha);
-    return status;
+        if (!(alpha[i] >= alpha[i + 1]))
+            keep_ratio(worst, 1 / GSVD_ULP);
+    return GSVD_SUCCESS;
 }
 
 /* The four ratios of A = U D1 X^H, B = V D2 X^H; X has no ratio. */

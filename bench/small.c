@@ -204,46 +204,34 @@ static gsvd_status_t judge(small_t *s, const step_t *step, real_t *worst)
 
 /* ---- the pairs ------------------------------------------------------------ */
 
-static gsvd_status_t take(const problem_t *P, int64_t count, size_t each,
-                          void *array)
-{
-    return bench_take(P->bench, P->h, (size_t)count * each, (void **)array);
-}
-
 static gsvd_status_t open_small(small_t *s, bench_t *b, const contest_t *c,
                                 int64_t n)
 {
     problem_t *P = &s->P;
     mat_t *const all[] = {&P->A, &P->B, &s->U, &s->V, &s->Q};
-    mat_t *const one[] = {&P->now.A, &P->now.B, &P->now.U, &P->now.V,
-                          &P->now.Q};
-    mat_t *const work[] = {&s->work.A, &s->work.B, &s->work.U, &s->work.V,
-                           &s->work.Q};
     routines_t *r = s->of;
     norms_t a, bb;
 
     memset(s, 0, sizeof *s);
     *P = (problem_t){.bench = b, .h = b->h, .m = n, .n = n, .p = n, .peer = s};
     GSVD_TRY(X(bench_exec)(P));
-    for (int x = 0; x < 5; ++x) {
+    for (int x = 0; x < MATRICES; ++x) {
         GSVD_TRY(X(bench_mat)(P, n, n * PAIRS, all[x]));
-        GSVD_TRY(X(bench_mat)(P, n, n * PAIRS, work[x]));
-        GSVD_TRY(X(bench_mat)(P, n, n, one[x]));
+        GSVD_TRY(X(bench_mat)(P, n, n * PAIRS, factor_of(&s->work, x)));
+        GSVD_TRY(X(bench_mat)(P, n, n, factor_of(&P->now, x)));
+        for (int i = 0; i < PAIRS; ++i)
+            *factor_of(&s->each[i], x) = pair_of(*factor_of(&s->work, x), i);
     }
-    for (int i = 0; i < PAIRS; ++i)
-        s->each[i] = (factors_t){pair_of(s->work.A, i), pair_of(s->work.B, i),
-                                 pair_of(s->work.U, i), pair_of(s->work.V, i),
-                                 pair_of(s->work.Q, i)};
-    GSVD_TRY(take(P, n, sizeof(real_t), &P->alpha));
-    GSVD_TRY(take(P, n, sizeof(real_t), &P->beta));
-    GSVD_TRY(take(P, n, sizeof(real_t), &s->alpha));
-    GSVD_TRY(take(P, n, sizeof(scalar_t), &P->tau));
-    GSVD_TRY(take(P, MOST, sizeof(double), &s->turn[OURS]));
-    GSVD_TRY(take(P, MOST, sizeof(double), &s->turn[THEIRS]));
+    GSVD_TRY(bench_array(b, P->h, n, sizeof(real_t), &P->alpha));
+    GSVD_TRY(bench_array(b, P->h, n, sizeof(real_t), &P->beta));
+    GSVD_TRY(bench_array(b, P->h, n, sizeof(real_t), &s->alpha));
+    GSVD_TRY(bench_array(b, P->h, n, sizeof(scalar_t), &P->tau));
+    GSVD_TRY(bench_array(b, P->h, MOST, sizeof(double), &s->turn[OURS]));
+    GSVD_TRY(bench_array(b, P->h, MOST, sizeof(double), &s->turn[THEIRS]));
     r->lwork = (integer_t)(40 * (n + 1));
-    GSVD_TRY(take(P, r->lwork, sizeof(scalar_t), &r->work));
-    GSVD_TRY(take(P, 2 * n, sizeof(real_t), &r->rwork));
-    GSVD_TRY(take(P, n, sizeof(integer_t), &r->iwork));
+    GSVD_TRY(bench_array(b, P->h, r->lwork, sizeof(scalar_t), &r->work));
+    GSVD_TRY(bench_array(b, P->h, 2 * n, sizeof(real_t), &r->rwork));
+    GSVD_TRY(bench_array(b, P->h, n, sizeof(integer_t), &r->iwork));
     s->of[THEIRS] = *r;
     GSVD_TRY(open_routines(&s->of[OURS], &c->ours));
     GSVD_TRY(open_routines(&s->of[THEIRS], &c->theirs));

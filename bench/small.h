@@ -18,9 +18,6 @@ typedef struct contest {
 #define SMALL_NOISE 1.03
 
 /* Square pairs of order n: a line for each routine and its jobs. */
-void sgsvd_small(bench_t *b, contest_t *c, int64_t n);
-void dgsvd_small(bench_t *b, contest_t *c, int64_t n);
-void cgsvd_small(bench_t *b, contest_t *c, int64_t n);
-void zgsvd_small(bench_t *b, contest_t *c, int64_t n);
+BENCH_DECLARE(void, small, bench_t *b, contest_t *c, int64_t n);
 
 #endif /* GSVD_BENCH_SMALL_H */

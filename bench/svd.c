@@ -24,15 +24,7 @@ static gsvd_status_t take_factors(problem_t *P, factors_t *F)
 /* *x := the values that the last call left, in the host's memory */
 static gsvd_status_t fetch_values(const problem_t *P, real_t **x)
 {
-    const int64_t r = min_i(P->m, P->n);
-    const size_t bytes = (size_t)r * sizeof(real_t);
-    void *p;
-    GSVD_TRY(bench_take(P->bench, P->bench->host, bytes, &p));
-    *x = p;
-    if (r == 0)
-        return GSVD_SUCCESS;
-    GSVD_TRY(P->h->space->download(P->h, p, bytes, P->alpha, bytes, bytes, 1));
-    return P->h->space->wait(P->h);
+    return X(bench_fetch_values)(P, min_i(P->m, P->n), x);
 }
 
 static gsvd_status_t decompose(problem_t *P, const factors_t *F)
@@ -89,13 +81,6 @@ static gsvd_status_t work_hsvd(void *data)
 }
 
 /* ---- how wrong ---------------------------------------------------------- */
-
-/* NaN is the worst of all */
-static void keep_worst(double *worst, double x)
-{
-    if (!isnan(*worst) && !(x <= *worst))
-        *worst = x;
-}
 
 /* The largest difference from the reference: of each value relative to that, and
  * of all in units of the largest one's rounding. */

@@ -105,24 +105,7 @@ static gsvd_status_t run_tgsja(problem_t *P)
 static gsvd_status_t open_problem(problem_t *P, bench_t *b, gsvd_handle_t h,
                                   shape_t s, int economy)
 {
-    const int64_t most = max_i(max_i(s.m, s.n), s.p);
-    void *p;
-    memset(P, 0, sizeof *P);
-    P->bench = b;
-    P->h = h;
-    P->economy = economy;
-    P->m = s.m;
-    P->n = s.n;
-    P->p = s.p;
-    GSVD_TRY(X(bench_exec)(P));
-    GSVD_TRY(bench_take(b, h, (size_t)s.n * sizeof(real_t), &p));
-    P->alpha = p;
-    GSVD_TRY(bench_take(b, h, (size_t)s.n * sizeof(real_t), &p));
-    P->beta = p;
-    GSVD_TRY(bench_take(b, h, (size_t)most * sizeof(scalar_t), &p));
-    P->tau = p;
-    GSVD_TRY(X(bench_mat)(P, s.m, s.n, &P->A));
-    GSVD_TRY(X(bench_mat)(P, s.p, s.n, &P->B));
+    GSVD_TRY(X(bench_open)(P, b, h, s, economy));
     GSVD_TRY(X(bench_mat)(P, s.m, s.n, &P->now.A));
     GSVD_TRY(X(bench_mat)(P, s.p, s.n, &P->now.B));
     GSVD_TRY(X(bench_mat)(P, s.m, economy ? min_i(s.m, s.n) : s.m, &P->now.U));
@@ -130,40 +113,21 @@ static gsvd_status_t open_problem(problem_t *P, bench_t *b, gsvd_handle_t h,
     return X(bench_mat)(P, s.n, s.n, &P->now.Q);
 }
 
-/* from the memory of a handle to the host */
-static gsvd_status_t fetch(gsvd_handle_t h, mat_t A, mat_t to)
-{
-    const size_t each = sizeof(scalar_t);
-    GSVD_TRY(h->space->download(h, to.data, (size_t)to.ld * each, A.data,
-                                (size_t)A.ld * each, (size_t)A.rows * each,
-                                A.cols));
-    return h->space->wait(h);
-}
-
 /* the same pair on the host, LAPACK's tolerances, the largest workspace */
 static gsvd_status_t open_host(problem_t *H, routines_t *r, const problem_t *P,
                                const lapacks_t *peers)
 {
     const shape_t shape = {P->m, P->n, P->p};
-    norms_t a, b;
-    void *p;
     memset(r, 0, sizeof *r);
     GSVD_TRY(open_problem(H, P->bench, P->bench->host, shape, 0));
     H->peer = r;
-    GSVD_TRY(fetch(P->h, P->A, H->A));
-    GSVD_TRY(fetch(P->h, P->B, H->B));
-    GSVD_TRY(H->ex.op->norms(&H->ex, H->A, &a));
-    GSVD_TRY(H->ex.op->norms(&H->ex, H->B, &b));
-    H->tola =
-        (real_t)max_i(P->m, P->n) * fmax_r(a.norm1, GSVD_SAFMIN) * GSVD_ULP;
-    H->tolb =
-        (real_t)max_i(P->p, P->n) * fmax_r(b.norm1, GSVD_SAFMIN) * GSVD_ULP;
-    GSVD_TRY(bench_take(P->bench, H->h,
-                        (size_t)(P->m + P->n + P->p) * sizeof(integer_t), &p));
-    r->iwork = p;
+    GSVD_TRY(X(bench_fetch)(P->h, P->A, H->A));
+    GSVD_TRY(X(bench_fetch)(P->h, P->B, H->B));
+    GSVD_TRY(X(bench_tolerances)(H));
+    GSVD_TRY(bench_array(P->bench, H->h, P->m + P->n + P->p, sizeof *r->iwork,
+                         &r->iwork));
     GSVD_TRY(
-        bench_take(P->bench, H->h, (size_t)(2 * P->n) * sizeof(real_t), &p));
-    r->rwork = p;
+        bench_array(P->bench, H->h, 2 * P->n, sizeof *r->rwork, &r->rwork));
     r->lwork = (integer_t)(2 * P->n);
     for (int i = 0; i < peers->count; ++i) {
         scalar_t size = make(0, 0);
@@ -174,10 +138,7 @@ static gsvd_status_t open_host(problem_t *H, routines_t *r, const problem_t *P,
         GSVD_TRY(answered("xGGSVD3", run_ggsvd3(H, &size, -1)));
         r->lwork = (integer_t)max_i(r->lwork, (int64_t)re(size));
     }
-    GSVD_TRY(
-        bench_take(P->bench, H->h, (size_t)r->lwork * sizeof(scalar_t), &p));
-    r->work = p;
-    return GSVD_SUCCESS;
+    return bench_array(P->bench, H->h, r->lwork, sizeof *r->work, &r->work);
 }
 
 /* The pair again; nothing in the factors may look like a result. */
@@ -222,18 +183,12 @@ static gsvd_status_t digits(problem_t *H, measured_t *x)
     return GSVD_SUCCESS;
 }
 
-static int descending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x < y) - (x > y);
-}
-
 /* alpha / beta of the l pairs, in descending order */
 static void ratios_of(const problem_t *H, double *sigma)
 {
     for (int64_t i = 0; i < H->l; ++i)
         sigma[i] = (double)H->alpha[H->k + i] / (double)H->beta[H->k + i];
-    qsort(sigma, (size_t)H->l, sizeof *sigma, descending);
+    qsort(sigma, (size_t)H->l, sizeof *sigma, bench_descending);
 }
 
 /* Section 3.5; where ranks differ, the smaller one counts.  The largest are
@@ -301,11 +256,13 @@ static gsvd_status_t run_ours(problem_t *P, thesis_case_t *c)
 
 static gsvd_status_t ours_on_host(const problem_t *P, problem_t *H)
 {
-    GSVD_TRY(fetch(P->h, P->now.A, H->now.A));
-    GSVD_TRY(fetch(P->h, P->now.B, H->now.B));
-    GSVD_TRY(fetch(P->h, P->now.U, mat_cols(H->now.U, 0, P->now.U.cols)));
-    GSVD_TRY(fetch(P->h, P->now.V, mat_cols(H->now.V, 0, P->now.V.cols)));
-    GSVD_TRY(fetch(P->h, P->now.Q, H->now.Q));
+    GSVD_TRY(X(bench_fetch)(P->h, P->now.A, H->now.A));
+    GSVD_TRY(X(bench_fetch)(P->h, P->now.B, H->now.B));
+    GSVD_TRY(
+        X(bench_fetch)(P->h, P->now.U, mat_cols(H->now.U, 0, P->now.U.cols)));
+    GSVD_TRY(
+        X(bench_fetch)(P->h, P->now.V, mat_cols(H->now.V, 0, P->now.V.cols)));
+    GSVD_TRY(X(bench_fetch)(P->h, P->now.Q, H->now.Q));
     H->k = P->k;
     H->l = P->l;
     return GSVD_SUCCESS;
@@ -319,12 +276,11 @@ static gsvd_status_t run_peers(const problem_t *P, const lapacks_t *peers,
     problem_t H;
     routines_t r;
     values_t v;
-    void *p;
     const int compare = peers->count > 0 && P->n <= b->peer_max_n;
 
     GSVD_TRY(open_host(&H, &r, P, peers));
-    GSVD_TRY(bench_take(b, H.h, 2 * (size_t)P->n * sizeof(double), &p));
-    v = (values_t){.lapack = p, .other = (double *)p + P->n};
+    GSVD_TRY(bench_array(b, H.h, P->n, sizeof *v.lapack, &v.lapack));
+    GSVD_TRY(bench_array(b, H.h, P->n, sizeof *v.other, &v.other));
     if (compare) {
         GSVD_TRY(open_routines(&r, &peers->of[0]));
         GSVD_TRY(lapack_values(&H, &v));

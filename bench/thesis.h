@@ -27,13 +27,7 @@ typedef struct thesis_case {
     measured_t ours, peer[LAPACKS];
 } thesis_case_t;
 
-gsvd_status_t sgsvd_thesis(bench_t *b, const lapacks_t *peers,
-                           thesis_case_t *c);
-gsvd_status_t dgsvd_thesis(bench_t *b, const lapacks_t *peers,
-                           thesis_case_t *c);
-gsvd_status_t cgsvd_thesis(bench_t *b, const lapacks_t *peers,
-                           thesis_case_t *c);
-gsvd_status_t zgsvd_thesis(bench_t *b, const lapacks_t *peers,
-                           thesis_case_t *c);
+BENCH_DECLARE(gsvd_status_t, thesis, bench_t *b, const lapacks_t *peers,
+              thesis_case_t *c);
 
 #endif /* GSVD_BENCH_THESIS_H */
