@@ -415,8 +415,7 @@ static double svd_residual(const many_t *b, int64_t i, mat_t A)
     mat_t E = copy_mat(A), US = copy_mat(mat_cols(U, 0, r));
 
     for (int64_t j = 0; j < r; ++j)
-        for (int64_t k = 0; k < A.rows; ++k)
-            AT(US, k, j) = scale(sigma[j], AT(US, k, j));
+        scale_column(US, j, sigma[j]);
     gemm('N', 'C', -1, US, mat_cols(V, 0, r), 1, E);
     const double left = norm1(E), norm = norm1(A);
     return left == 0 ? 0

@@ -159,8 +159,7 @@ static mat_t dense(spectrum_t which, int64_t m, int64_t n, uint64_t *seed)
     }
     const mat_t Q = copy_mat(mat_cols(random_unitary(m, seed), 0, n));
     for (int64_t j = 0; j < n; ++j)
-        for (int64_t i = 0; i < m; ++i)
-            AT(Q, i, j) = scale((real_t)value_of(which, j, n), AT(Q, i, j));
+        scale_column(Q, j, value_of(which, j, n));
     return product('N', 'N', Q, random_unitary(n, seed));
 }
 

@@ -14,8 +14,7 @@ void scale_columns(mat_t A, int far, uint64_t *seed)
 {
     for (int64_t j = 0; j < A.cols; ++j) {
         const real_t d = random_power(far, seed);
-        for (int64_t i = 0; i < A.rows; ++i)
-            AT(A, i, j) = scale(d, AT(A, i, j));
+        scale_column(A, j, d);
     }
 }
 
@@ -23,8 +22,7 @@ void scale_rows(mat_t A, int far, uint64_t *seed)
 {
     for (int64_t i = 0; i < A.rows; ++i) {
         const real_t d = random_power(far, seed);
-        for (int64_t j = 0; j < A.cols; ++j)
-            AT(A, i, j) = scale(d, AT(A, i, j));
+        scale_row(A, i, d);
     }
 }
 
@@ -35,9 +33,7 @@ mat_t with_values(int64_t m, int64_t n, double (*rule)(double x),
 {
     const mat_t Q = copy_mat(mat_cols(random_unitary(m, seed), 0, n));
     for (int64_t j = 0; j < n; ++j)
-        for (int64_t i = 0; i < m; ++i)
-            AT(Q, i, j) = scale(
-                (real_t)rule((double)j / (double)max_i(n - 1, 1)), AT(Q, i, j));
+        scale_column(Q, j, rule((double)j / (double)max_i(n - 1, 1)));
     return product('N', 'N', Q, random_unitary(n, seed));
 }
 

@@ -74,8 +74,7 @@ static mat_t with_singular_values(int64_t n, const double *sigma,
     const mat_t V = random_unitary(n, seed);
     mat_t U = random_unitary(n, seed);
     for (int64_t j = 0; j < n; ++j)
-        for (int64_t i = 0; i < n; ++i)
-            AT(U, i, j) = scale((real_t)sigma[j], AT(U, i, j));
+        scale_column(U, j, sigma[j]);
     return product('N', 'C', U, V);
 }
 
@@ -106,10 +105,8 @@ static mat_t graded(int64_t n, uint64_t *seed)
 {
     mat_t A = normal_mat(n, n, seed);
     for (int64_t j = 0; j < n; ++j)
-        for (int64_t i = 0; i < n; ++i)
-            AT(A, i, j) = scale(
-                (real_t)pow(GSVD_ULP, 1.5 * (double)j / (double)max_i(n, 1)),
-                AT(A, i, j));
+        scale_column(A, j,
+                     pow(GSVD_ULP, 1.5 * (double)j / (double)max_i(n, 1)));
     return A;
 }
 

@@ -62,6 +62,8 @@ mat_t upper_part(mat_t A); /* A with zeros below the diagonal             */
 /* With columns behind it: xGEMV of OpenBLAS 0.3.21 reads up to three more than there are. */
 mat_t copy_for_lapack(mat_t A);
 void fill(mat_t A, scalar_t value);
+void scale_row(mat_t A, int64_t i, double factor);
+void scale_column(mat_t A, int64_t j, double factor);
 
 /* for all entries A(i,j), column by column */
 #define EACH_ENTRY(A, i, j)                                                    \
@@ -88,6 +90,10 @@ real_t *random_reals(int64_t n, uint64_t *seed);
 void gemm(char opa, char opb, real_t alpha, mat_t A, mat_t B, real_t beta,
           mat_t C);
 mat_t product(char opa, char opb, mat_t A, mat_t B); /* op(A) op(B)          */
+/* LAPACK's QR of A, in place, and the tau of its columns */
+mat_t lapack_qr(mat_t A);
+/* A's columns of Q, of the reflectors with these tau, which begin in A's first columns; in place */
+void lapack_form_q(mat_t A, mat_t tau);
 real_t norm1(mat_t A);
 /* the largest |A(:,j)|, of numbers whose squares are in range */
 double longest(mat_t A);

@@ -177,22 +177,9 @@ static mat_t geometric(int64_t rows, int64_t cols, double least, uint64_t *seed)
     mat_t U = random_unitary(rows, seed), Q = random_unitary(cols, seed);
     for (int64_t j = 0; j < r; ++j) {
         const double at = r > 1 ? (double)j / (double)(r - 1) : 0;
-        for (int64_t i = 0; i < rows; ++i)
-            AT(U, i, j) = scale((real_t)pow(least, at), AT(U, i, j));
+        scale_column(U, j, pow(least, at));
     }
     return product('N', 'C', mat_cols(U, 0, r), mat_cols(Q, 0, r));
-}
-
-static void scale_row(mat_t A, int64_t i, double factor)
-{
-    for (int64_t j = 0; j < A.cols; ++j)
-        AT(A, i, j) = scale((real_t)factor, AT(A, i, j));
-}
-
-static void scale_column(mat_t A, int64_t j, double factor)
-{
-    for (int64_t i = 0; i < A.rows; ++i)
-        AT(A, i, j) = scale((real_t)factor, AT(A, i, j));
 }
 
 static void grade_rows(mat_t A, uint64_t *seed)

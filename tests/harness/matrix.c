@@ -3,6 +3,7 @@
 /* matrix.c -- padded matrices on the host and in the backend's memory. */
 #include "core/blas.h"
 #include "harness/harness.h"
+#include "lapacke.h"
 
 /* PAD rows below each column, GUARD elements before the first and after the
  * last; all of them NaN with every bit set. */
@@ -108,6 +109,18 @@ mat_t normal_mat(int64_t rows, int64_t cols, uint64_t *seed)
     return A;
 }
 
+void scale_row(mat_t A, int64_t i, double factor)
+{
+    for (int64_t j = 0; j < A.cols; ++j)
+        AT(A, i, j) = scale((real_t)factor, AT(A, i, j));
+}
+
+void scale_column(mat_t A, int64_t j, double factor)
+{
+    for (int64_t i = 0; i < A.rows; ++i)
+        AT(A, i, j) = scale((real_t)factor, AT(A, i, j));
+}
+
 void fill(mat_t A, scalar_t value)
 {
     EACH_ENTRY (A, i, j)
@@ -165,6 +178,27 @@ mat_t product(char opa, char opb, mat_t A, mat_t B)
     fill(C, make(0, 0));
     gemm(opa, opb, 1, A, B, 0, C);
     return C;
+}
+
+mat_t lapack_qr(mat_t A)
+{
+    const lapack_int m = (lapack_int)A.rows, n = (lapack_int)A.cols;
+    const mat_t tau = new_mat(n, 1), work = new_mat(64 * n, 1);
+    ck_assert_int_eq(LAPACK_WORK(geqrf)(LAPACK_COL_MAJOR, m, n, A.data,
+                                        (lapack_int)A.ld, tau.data, work.data,
+                                        64 * n),
+                     0);
+    return tau;
+}
+
+void lapack_form_q(mat_t A, mat_t tau)
+{
+    const lapack_int m = (lapack_int)A.rows, n = (lapack_int)A.cols;
+    const mat_t work = new_mat(64 * n, 1);
+    ck_assert_int_eq(
+        LAPACK_WORK(ORGQR)(LAPACK_COL_MAJOR, m, n, (lapack_int)tau.rows, A.data,
+                           (lapack_int)A.ld, tau.data, work.data, 64 * n),
+        0);
 }
 
 real_t norm1(mat_t A)
