@@ -77,27 +77,11 @@ static const panel_t panel[] = {
 };
 enum { KINDS = sizeof panel / sizeof *panel, WIDEST = 128 / REALS_PER_SCALAR };
 
-static void multiply_column(mat_t A, int64_t j, double factor)
-{
-    for (int64_t i = 0; i < A.rows; ++i)
-        AT(A, i, j) = scale((real_t)factor, AT(A, i, j));
-}
-
 /* m x b with orthonormal columns */
 static mat_t orthonormal(int64_t m, int64_t b)
 {
-    mat_t Q = normal_mat(m, b, &seed), tau = new_mat(b, 1);
-    const lapack_int lwork = 64 * (lapack_int)b;
-    scalar_t *const work = grab((size_t)lwork * sizeof *work);
-    ck_assert_int_eq(LAPACK_WORK(geqrf)(LAPACK_COL_MAJOR, (lapack_int)m,
-                                        (lapack_int)b, Q.data, (lapack_int)Q.ld,
-                                        tau.data, work, lwork),
-                     0);
-    ck_assert_int_eq(LAPACK_WORK(ORGQR)(LAPACK_COL_MAJOR, (lapack_int)m,
-                                        (lapack_int)b, (lapack_int)b, Q.data,
-                                        (lapack_int)Q.ld, tau.data, work,
-                                        lwork),
-                     0);
+    const mat_t Q = normal_mat(m, b, &seed);
+    lapack_form_q(Q, lapack_qr(Q));
     return Q;
 }
 
@@ -114,14 +98,14 @@ static mat_t make_panel(const panel_t *p, int64_t m, int64_t b)
     case CONDITION:
         A = orthonormal(m, b);
         for (int64_t j = 0; j < b; ++j)
-            multiply_column(
-                A, j, exp2(-(double)p->bits * (double)j / (double)(b - 1)));
+            scale_column(A, j,
+                         exp2(-(double)p->bits * (double)j / (double)(b - 1)));
         A = product('N', 'C', A, orthonormal(b, b));
         break;
-    case ZERO: multiply_column(A, b / 3, 0); break;
+    case ZERO: scale_column(A, b / 3, 0); break;
     case GRADED:
         for (int64_t j = 0; j < b; ++j)
-            multiply_column(A, j, exp2((double)(j * 7 % 41) - 20));
+            scale_column(A, j, exp2((double)(j * 7 % 41) - 20));
         break;
     case COPY:
         for (int64_t i = 0; i < m; ++i)
@@ -322,26 +306,25 @@ static double unitary_defect(mat_t Q)
     return worst;
 }
 
+/* A - Q R of A's factors in F */
+static mat_t rest_of(mat_t A, mat_t F, mat_t tau, mat_t *Q)
+{
+    const mat_t D = copy_mat(A);
+    *Q = copy_mat(F);
+    lapack_form_q(*Q, tau);
+    gemm('N', 'N', -1, *Q, upper_part(mat_rows(F, 0, F.cols)), 1, D);
+    return D;
+}
+
 /* |A - Q R| column by column and the entries of Q^H Q - I, in ulp times sqrt(b) */
 static void check_factors(const char *what, mat_t A, mat_t F, mat_t tau)
 {
-    const int64_t m = A.rows, b = A.cols;
-    const double unit = GSVD_ULP * sqrt((double)b);
-    const lapack_int lwork = 64 * (lapack_int)b;
-    scalar_t *const work = grab((size_t)lwork * sizeof *work);
-    mat_t Q = copy_mat(F), R = new_mat(b, b), D = copy_mat(A);
+    const double unit = GSVD_ULP * sqrt((double)A.cols);
+    mat_t Q;
+    const mat_t D = rest_of(A, F, tau, &Q);
     double residual = 0;
 
-    ck_assert_int_eq(LAPACK_WORK(ORGQR)(LAPACK_COL_MAJOR, (lapack_int)m,
-                                        (lapack_int)b, (lapack_int)b, Q.data,
-                                        (lapack_int)Q.ld, tau.data, work,
-                                        lwork),
-                     0);
-    for (int64_t j = 0; j < b; ++j)
-        for (int64_t i = 0; i < b; ++i)
-            AT(R, i, j) = i <= j ? AT(F, i, j) : make(0, 0);
-    gemm('N', 'N', -1, Q, R, 1, D);
-    for (int64_t j = 0; j < b; ++j) {
+    for (int64_t j = 0; j < A.cols; ++j) {
         const double whole = length_of(A, j), rest = length_of(D, j);
         if (!(rest <= residual * whole))
             residual = whole > 0 ? rest / whole : HUGE_VAL;
@@ -419,28 +402,55 @@ static int too_tall(int64_t m, int i)
     return too_large(m / 150, 1, 1) || (quick > 1 && (m > 300 || i % 3 != 0));
 }
 
+/* Panel i with the rows of `tall`, of which the kernels have n columns */
+typedef struct case_of {
+    mat_t A;
+    forecast_t f;
+} case_of_t;
+
+/* 0: it is left out. */
+static int make_case(int i, int tall, int64_t b, int64_t n, case_of_t *c)
+{
+    const int64_t m = rows_of_panel[tall];
+    if (too_tall(m, i))
+        return 0;
+    seed = (uint64_t)(100 * i + tall);
+    c->A = make_panel(&panel[i], m, b);
+    c->f = look_at(c->A, n);
+    return 1;
+}
+
+static int forecast_of_strip(forecast_t f)
+{
+    return strip_forecast(f, GSVD_SINGLE ? 0x1p12 : 38, WAY_STRIP_ONCE);
+}
+
+/* Factors A by the backend's panel, with V and T.  That takes `way` in so many parts, and no other
+ * way up to `last`. */
+static void factor_panel(const char *what, const exec_t *ex, mat_t A, int way,
+                         unsigned parts, int last)
+{
+    const int64_t m = A.rows, b = A.cols;
+    const mat_t dA = to_backend(A), dtau = to_backend(new_mat(b, 1));
+    const mat_t dV = to_backend(new_mat(m, b)), dT = to_backend(new_mat(b, b));
+    unsigned count[WAYS];
+
+    since_last(&count);
+    ck_assert_ok(table()->panel(ex, dA, dtau.data, dV, dT));
+    ck_assert_way(way, parts, WAY_STRIP_ONCE, last);
+    check_factors(what, A, from_backend(dA), from_backend(dtau));
+    release_pool();
+}
+
 START_TEST(strips)
 {
-    const panel_t *const p = &panel[_i];
     for (int k = 0; k < TALL; ++k) {
-        const int64_t m = rows_of_panel[k], b = 32;
-        if (too_tall(m, _i))
+        case_of_t c;
+        if (!make_case(_i, k, 32, 32, &c))
             continue;
-        seed = (uint64_t)(100 * _i + k);
-        const mat_t A = make_panel(p, m, b);
-        const forecast_t f = look_at(A, 32);
-        const int way = agreed(
-            p->strip[GSVD_SINGLE],
-            strip_forecast(f, GSVD_SINGLE ? 0x1p12 : 38, WAY_STRIP_ONCE), f);
-        unsigned count[WAYS];
-        mat_t dA = to_backend(A), dtau = to_backend(new_mat(b, 1));
-        mat_t dV = to_backend(new_mat(m, b)), dT = to_backend(new_mat(b, b));
-
-        since_last(&count);
-        ck_assert_ok(table()->panel(on(handle), dA, dtau.data, dV, dT));
-        ck_assert_way(way, 1, WAY_STRIP_ONCE, WAY_REFLECTORS);
-        check_factors("strip", A, from_backend(dA), from_backend(dtau));
-        release_pool();
+        const int way =
+            agreed(panel[_i].strip[GSVD_SINGLE], forecast_of_strip(c.f), c.f);
+        factor_panel("strip", on(handle), c.A, way, 1, WAY_REFLECTORS);
     }
 }
 END_TEST
@@ -449,31 +459,18 @@ END_TEST
  * 9000 rows some machines have no room for either. */
 START_TEST(rowwise_strips)
 {
-    const panel_t *const p = &panel[_i];
     for (int k = 0; k < TALL; ++k) {
-        const int64_t m = rows_of_panel[k], b = 32;
-        if (too_tall(m, _i))
+        case_of_t c;
+        exec_t ex = *on(handle);
+        if (!make_case(_i, k, 32, 32, &c))
             continue;
-        seed = (uint64_t)(100 * _i + k);
-        const mat_t A = make_panel(p, m, b);
-        const forecast_t f = look_at(A, 32);
-        const int way = agreed(
-            p->strip[GSVD_SINGLE],
-            strip_forecast(f, GSVD_SINGLE ? 0x1p12 : 38, WAY_STRIP_ONCE), f);
+        const int way =
+            agreed(panel[_i].strip[GSVD_SINGLE], forecast_of_strip(c.f), c.f);
         const int taken =
             way == WAY_STRIP_ONCE || way == EITHER ? way : WAY_REFLECTORS;
-        unsigned count[WAYS];
-        mat_t dA = to_backend(A), dtau = to_backend(new_mat(b, 1));
-        mat_t dV = to_backend(new_mat(m, b)), dT = to_backend(new_mat(b, b));
-        exec_t ex = *on(handle);
-
         ex.policy.rowwise_stable = 1;
-        since_last(&count);
-        ck_assert_ok(table()->panel(&ex, dA, dtau.data, dV, dT));
-        ck_assert_way(k == 0 ? taken : EITHER, 1, WAY_STRIP_ONCE,
-                      WAY_REFLECTORS);
-        check_factors("rowwise strip", A, from_backend(dA), from_backend(dtau));
-        release_pool();
+        factor_panel("rowwise strip", &ex, c.A, k == 0 ? taken : EITHER, 1,
+                     WAY_REFLECTORS);
     }
 }
 END_TEST
@@ -482,20 +479,10 @@ END_TEST
 static double row_residual(mat_t A, mat_t F, mat_t tau)
 {
     const int64_t m = A.rows, b = A.cols;
-    const lapack_int lwork = 64 * (lapack_int)b;
-    scalar_t *const work = grab((size_t)lwork * sizeof *work);
-    const mat_t Q = copy_mat(F), R = new_mat(b, b), D = copy_mat(A);
+    mat_t Q;
+    const mat_t D = rest_of(A, F, tau, &Q);
     double worst = 0;
 
-    ck_assert_int_eq(LAPACK_WORK(ORGQR)(LAPACK_COL_MAJOR, (lapack_int)m,
-                                        (lapack_int)b, (lapack_int)b, Q.data,
-                                        (lapack_int)Q.ld, tau.data, work,
-                                        lwork),
-                     0);
-    for (int64_t j = 0; j < b; ++j)
-        for (int64_t i = 0; i < b; ++i)
-            AT(R, i, j) = i <= j ? AT(F, i, j) : make(0, 0);
-    gemm('N', 'N', -1, Q, R, 1, D);
     for (int64_t i = 0; i < m; ++i) {
         double whole = 0, rest = 0;
         for (int64_t j = 0; j < b; ++j) {
@@ -515,13 +502,8 @@ START_TEST(rows_of_strips)
         seed = 70 + (uint64_t)_i;
         const mat_t A = normal_mat(m, b, &seed);
         for (int64_t i = 200; i < m; ++i)
-            for (int64_t j = 0; j < b; ++j)
-                AT(A, i, j) =
-                    scale((real_t)exp2(-0.4 * (double)(i - 199)), AT(A, i, j));
-        ck_assert_int_eq(strip_forecast(look_at(A, 32),
-                                        GSVD_SINGLE ? 0x1p12 : 38,
-                                        WAY_STRIP_ONCE),
-                         WAY_STRIP_ONCE);
+            scale_row(A, i, exp2(-0.4 * (double)(i - 199)));
+        ck_assert_int_eq(forecast_of_strip(look_at(A, 32)), WAY_STRIP_ONCE);
         mat_t dA = to_backend(A), dtau = to_backend(new_mat(b, 1));
         const mat_t none = mat_view(NULL, 0, 0, 1);
         gsvd_set_option(handle, GSVD_PANEL,
@@ -543,24 +525,20 @@ END_TEST
 
 START_TEST(triangles)
 {
-    const panel_t *const p = &panel[_i];
     for (int k = 0; k < TALL; ++k) {
-        const int64_t m = rows_of_panel[k], b = 32;
-        if (too_tall(m, _i))
-            continue;
-        seed = (uint64_t)(100 * _i + k);
-        const mat_t A = make_panel(p, m, b);
-        const forecast_t f = look_at(A, 32);
-        const int way = agreed(
-            p->r[GSVD_SINGLE],
-            strip_forecast(f, GSVD_SINGLE ? 0x1p24 : 0x1p7, WAY_R_ONCE), f);
+        case_of_t c;
         unsigned count[WAYS];
-        mat_t dA = to_backend(A), dR = to_backend(new_mat(b, b));
+        if (!make_case(_i, k, 32, 32, &c))
+            continue;
+        const int way = agreed(
+            panel[_i].r[GSVD_SINGLE],
+            strip_forecast(c.f, GSVD_SINGLE ? 0x1p24 : 0x1p7, WAY_R_ONCE), c.f);
+        const mat_t dA = to_backend(c.A), dR = to_backend(new_mat(32, 32));
 
         since_last(&count);
         ck_assert_ok(table()->r_only(on(handle), dA, dR));
         ck_assert_way(way, 1, WAY_R_ONCE, WAY_R_TSQR);
-        check_triangle(A, from_backend(dR));
+        check_triangle(c.A, from_backend(dR));
         release_pool();
     }
 }
@@ -569,30 +547,18 @@ END_TEST
 /* more columns than a strip: at once where tuning_t.cholesky_wide says so, else by strips */
 START_TEST(wide_panels)
 {
-    const panel_t *const p = &panel[_i];
+    const int64_t b = min_i(WIDEST, on(handle)->tune->block);
+    const int at_once = numbers_of(handle)->cholesky_wide > 0;
     for (int k = 0; k < TALL; ++k) {
-        const int64_t m = rows_of_panel[k],
-                      b = min_i(WIDEST, on(handle)->tune->block);
-        if (too_tall(m, _i))
+        case_of_t c;
+        if (!make_case(_i, k, b, WIDEST, &c))
             continue;
-        seed = (uint64_t)(100 * _i + k);
-        const mat_t A = make_panel(p, m, b);
-        const forecast_t f = look_at(A, WIDEST);
-        const int way = GSVD_SINGLE ? agreed(p->wide, wide_forecast(f), f)
-                                    : EITHER; /* of the strips' ways     */
-        unsigned count[WAYS];
-        mat_t dA = to_backend(A), dtau = to_backend(new_mat(b, 1));
-        mat_t dV = to_backend(new_mat(m, b)), dT = to_backend(new_mat(b, b));
-
-        since_last(&count);
-        ck_assert_ok(table()->panel(on(handle), dA, dtau.data, dV, dT));
-        if (numbers_of(handle)->cholesky_wide)
-            ck_assert_way(way, 1, WAY_STRIP_ONCE, WAY_REFLECTORS);
-        else
-            ck_assert_way(EITHER, (unsigned)(b / 32), WAY_STRIP_ONCE,
-                          WAY_STRIP_TSQR);
-        check_factors("wide panel", A, from_backend(dA), from_backend(dtau));
-        release_pool();
+        const int way = GSVD_SINGLE /* in double of the strips' ways         */
+                            ? agreed(panel[_i].wide, wide_forecast(c.f), c.f)
+                            : EITHER;
+        factor_panel("wide panel", on(handle), c.A, at_once ? way : EITHER,
+                     at_once ? 1 : (unsigned)(b / 32),
+                     at_once ? WAY_REFLECTORS : WAY_STRIP_TSQR);
     }
 }
 END_TEST
@@ -765,15 +731,9 @@ static void check_block(const char *what, mat_t F, mat_t tau, mat_t V, mat_t T)
 {
     const int64_t m = F.rows, b = F.cols;
     const double unit = GSVD_ULP * sqrt((double)b);
-    const lapack_int lwork = 64 * (lapack_int)b;
-    scalar_t *const work = grab((size_t)lwork * sizeof *work);
-    mat_t Q = copy_mat(F), P = identity_mat(m, b);
+    const mat_t Q = copy_mat(F), P = identity_mat(m, b);
 
-    ck_assert_int_eq(LAPACK_WORK(ORGQR)(LAPACK_COL_MAJOR, (lapack_int)m,
-                                        (lapack_int)b, (lapack_int)b, Q.data,
-                                        (lapack_int)Q.ld, tau.data, work,
-                                        lwork),
-                     0);
+    lapack_form_q(Q, tau);
     gemm('N', 'N', -1, V, product('N', 'C', T, mat_rows(V, 0, b)), 1, P);
     ck_assert_msg(distance(P, Q) < limit() * unit, "%s: V and T are off by %g",
                   what, distance(P, Q) / unit);
@@ -1086,33 +1046,19 @@ END_TEST
 /* m, columns and k of A's reflectors: A's factors by LAPACK */
 static mat_t reflectors(int64_t m, int64_t k, mat_t *tau)
 {
-    mat_t F = normal_mat(m, k, &seed);
-    *tau = new_mat(k, 1);
-    const lapack_int lwork = 64 * (lapack_int)k;
-    scalar_t *const work = grab((size_t)lwork * sizeof *work);
-    ck_assert_int_eq(LAPACK_WORK(geqrf)(LAPACK_COL_MAJOR, (lapack_int)m,
-                                        (lapack_int)k, F.data, (lapack_int)F.ld,
-                                        tau->data, work, lwork),
-                     0);
+    const mat_t F = normal_mat(m, k, &seed);
+    *tau = lapack_qr(F);
     return F;
 }
 
 /* m x cols of Q by LAPACK */
 static mat_t columns_of_Q(mat_t F, mat_t tau, int64_t cols)
 {
-    const int64_t m = F.rows, k = F.cols;
-    const lapack_int lwork = 64 * (lapack_int)cols;
-    scalar_t *const work = grab((size_t)lwork * sizeof *work);
-    mat_t Q = new_mat(m, cols);
+    const mat_t Q = new_mat(F.rows, cols);
     fill(Q, make(0, 0));
-    for (int64_t j = 0; j < k; ++j)
-        for (int64_t i = 0; i < m; ++i)
-            AT(Q, i, j) = AT(F, i, j);
-    ck_assert_int_eq(LAPACK_WORK(ORGQR)(LAPACK_COL_MAJOR, (lapack_int)m,
-                                        (lapack_int)cols, (lapack_int)k, Q.data,
-                                        (lapack_int)Q.ld, tau.data, work,
-                                        lwork),
-                     0);
+    EACH_ENTRY (F, i, j)
+        AT(Q, i, j) = AT(F, i, j);
+    lapack_form_q(Q, tau);
     return Q;
 }
 
