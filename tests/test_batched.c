@@ -110,9 +110,7 @@ static void shorten_columns(const many_t *b, int step)
         for (int64_t i = 0; i < b->count; ++i) {
             const mat_t M = matrix_of(b, (many_array_t)x, i);
             for (int64_t j = 0; j < M.cols; ++j)
-                for (int64_t r = 0; r < M.rows; ++r)
-                    AT(M, r, j) =
-                        scale(ldexp_r(1, -step * (int)j), AT(M, r, j));
+                scale_column(M, j, ldexp_r(1, -step * (int)j));
         }
 }
 
