@@ -445,11 +445,8 @@ static mat_t nearly_orthogonal(int64_t m, int64_t n, int e, int twins)
                 add(make(i == j, 0), scale(ldexp_r(1, -e), AT(E, i, j)));
     const mat_t X = product('N', 'N', mat_cols(Q, 0, n), E);
     for (int64_t j = 0; j < n; ++j)
-        for (int64_t i = 0; i < m; ++i)
-            AT(X, i, j) =
-                scale((real_t)exp2(-7.0 * (double)(j - (twins && j == 1)) /
-                                   (double)n),
-                      AT(X, i, j));
+        scale_column(X, j,
+                     exp2(-7.0 * (double)(j - (twins && j == 1)) / (double)n));
     return X;
 }
 
@@ -739,8 +736,7 @@ static double residual(const batch_t *b, int64_t i)
     const real_t *const sigma = b->sigma + i * values_in(b);
     const double norm = (double)norm1(E);
     for (int64_t j = 0; j < US.cols; ++j)
-        for (int64_t k = 0; k < US.rows; ++k)
-            AT(US, k, j) = scale(sigma[j], AT(US, k, j));
+        scale_column(US, j, sigma[j]);
     gemm('N', 'C', -1, US, part(b->V, b, i), 1, E);
     const double left = (double)norm1(E);
     return left == 0 ? 0 : left / norm / ((double)max_i(b->m, b->n) * GSVD_ULP);
