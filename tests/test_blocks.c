@@ -158,9 +158,7 @@ START_TEST(unitary)
     for (int kind_ = 0; kind_ < 2; ++kind_) {
         const mat_t G0 = normal_mat(m, n, &seed);
         for (int64_t j = 0; kind_ && j < n; ++j)
-            for (int64_t i = 0; i < m; ++i)
-                AT(G0, i, j) =
-                    scale(ldexp_r(1, (int)(j * 7 % 20) - 20), AT(G0, i, j));
+            scale_column(G0, j, ldexp_r(1, (int)(j * 7 % 20) - 20));
         const run_t point = by_points(G0, n, 0);
         for (int inner = 1; inner <= 8; inner += 7) {
             const run_t r = by_blocks(G0, n, 1, inner);
