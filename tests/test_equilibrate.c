@@ -24,12 +24,6 @@ static real_t power(double most, uint64_t *seed)
                                (2 * random_unit(seed) - 1));
 }
 
-static void scale_column(mat_t A, int64_t j, real_t d)
-{
-    for (int64_t i = 0; i < A.rows; ++i)
-        AT(A, i, j) = scale(d, AT(A, i, j));
-}
-
 /* of ranks k and l, then columns of both times 10^u, u in [-most, most] */
 static const recipe_t recipe[] = {
     {12, 10, 12, RANKS, 0, 10, 0, 0},  {12, 10, 12, RANKS, 4, 6, 0, 0},
