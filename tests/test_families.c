@@ -249,8 +249,7 @@ static void check_residual(report_t *t, mat_t A, const real_t *sigma, mat_t U,
     const int64_t r = min_i(A.rows, A.cols);
     mat_t E = copy_mat(A), W = copy_mat(mat_cols(U, 0, r));
     for (int64_t j = 0; j < r; ++j)
-        for (int64_t i = 0; i < A.rows; ++i)
-            AT(W, i, j) = scale(sigma[j], AT(W, i, j));
+        scale_column(W, j, sigma[j]);
     gemm('N', 'C', -1, W, mat_cols(V, 0, r), 1, E);
     const double left = norm1(E), norm = norm1(A);
     const double size = (double)max_i(A.rows, A.cols) * norm * GSVD_ULP;
