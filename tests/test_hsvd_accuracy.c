@@ -50,8 +50,7 @@ static mat_t make_matrix(int what, int64_t m, int64_t n, uint64_t *seed)
     if (what == NEAR_COLUMNS || what == BOTH)
         scale_columns(A, NEAR, seed);
     for (int64_t j = 0; j < n; ++j)
-        for (int64_t i = 0; i < m; ++i)
-            AT(A, i, j) = scale(ldexp_r(1, exponent_of(what, j)), AT(A, i, j));
+        scale_column(A, j, ldexp_r(1, exponent_of(what, j)));
     return A;
 }
 
@@ -142,8 +141,7 @@ START_TEST(beyond_the_range)
     const signature_t s =
         make_signs(_i % 2 ? ALTERNATING : AT_RANDOM, n, &seed);
     for (int64_t j = 0; j < n; ++j)
-        for (int64_t i = 0; i < m; ++i)
-            AT(A, i, j) = scale(ldexp_r(1, j % 3 ? -far : far), AT(A, i, j));
+        scale_column(A, j, ldexp_r(1, j % 3 ? -far : far));
     for (int way = 0; way < 2; ++way) {
         ck_assert_ok(gsvd_set_option(handle, GSVD_SVD, way));
         const hsvd_t d = decompose_signed(HOST, 'S', 'V', A, s);
