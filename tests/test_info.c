@@ -178,8 +178,7 @@ static mat_t times_normal(real_t x, int64_t rows, int64_t cols, uint64_t *seed)
 {
     const mat_t A = normal_mat(rows, cols, seed);
     for (int64_t j = 0; j < cols; ++j)
-        for (int64_t i = 0; i < rows; ++i)
-            AT(A, i, j) = scale(x, AT(A, i, j));
+        scale_column(A, j, x);
     return A;
 }
 
