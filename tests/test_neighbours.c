@@ -16,8 +16,7 @@ static sample_t rank_one(int64_t m, int64_t n, int64_t p, uint64_t *seed)
     const mat_t x = normal_mat(m, 1, seed), y = normal_mat(n, 1, seed);
     const double far = GSVD_SINGLE ? 3 : 8;
     const real_t d = (real_t)pow(10, far * (2 * random_unit(seed) - 1));
-    for (int64_t i = 0; i < m; ++i)
-        AT(x, i, 0) = scale(d, AT(x, i, 0));
+    scale_column(x, 0, d);
     return (sample_t){.A = product('N', 'C', x, y),
                       .B = normal_mat(p, n, seed)};
 }
