@@ -34,8 +34,7 @@ static void grade_rows(mat_t A, double most, order_t order, uint64_t *seed)
 {
     for (int64_t i = 0; i < A.rows && most > 0; ++i) {
         const double d = size_of(most, order, i, A.rows, seed);
-        for (int64_t j = 0; j < A.cols; ++j)
-            AT(A, i, j) = scale((real_t)d, AT(A, i, j));
+        scale_row(A, i, d);
     }
 }
 
@@ -43,8 +42,7 @@ static void grade_columns(mat_t A, double most, order_t order, uint64_t seed)
 {
     for (int64_t j = 0; j < A.cols && most > 0; ++j) {
         const double d = size_of(most, order, j, A.cols, &seed);
-        for (int64_t i = 0; i < A.rows; ++i)
-            AT(A, i, j) = scale((real_t)d, AT(A, i, j));
+        scale_column(A, j, d);
     }
 }
 
