@@ -91,8 +91,7 @@ static double volume(mat_t S, const int *winners, int64_t b)
         for (int64_t i = 0; i < C.rows; ++i)
             square += pow((double)abs_of(AT(C, i, j)), 2);
         sum += log(fmax(sqrt(square), 1e-300));
-        for (int64_t i = 0; i < C.rows; ++i)
-            AT(C, i, j) = scale((real_t)(1 / sqrt(square)), AT(C, i, j));
+        scale_column(C, j, 1 / sqrt(square));
     }
     return sum;
 }
