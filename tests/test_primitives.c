@@ -2003,8 +2003,7 @@ START_TEST(column_defects)
         return;
     mat_t dX, X_ = fresh(m, n, &dX);
     for (int64_t j = 0; j < n; ++j)
-        for (int64_t i = 0; i < m; ++i)
-            AT(X_, i, j) = scale((real_t)0.01, AT(X_, i, j));
+        scale_column(X_, j, (real_t)0.01);
     for (int64_t j = 0; j < n && j < m; ++j)
         AT(X_, m - 1 - j, j) = make(1, 0);
     dX = to_backend(X_);
