@@ -84,12 +84,6 @@ static int exponent_of(double most, order_t order, int64_t i, int64_t n,
     return (int)lround((GSVD_SINGLE ? most / 3 : most) * u * log2(10));
 }
 
-static void scale_row(mat_t A, int64_t i, int e)
-{
-    for (int64_t j = 0; j < A.cols; ++j)
-        AT(A, i, j) = scale(ldexp_r(1, e), AT(A, i, j));
-}
-
 /* decimal exponents of A's and of B's rows */
 static split_t make_split(int c, double rows_a, double rows_b, order_t order,
                           uint64_t seed)
@@ -109,14 +103,14 @@ static split_t make_split(int c, double rows_a, double rows_b, order_t order,
     P.B = product('N', 'C', P.B2, X2);
     for (int64_t i = 0; i < m && rows_a > 0; ++i) {
         const int e = exponent_of(rows_a, order, i, m, &seed);
-        scale_row(P.A, i, e);
-        scale_row(P.A1, i, e);
-        scale_row(P.A2, i, e);
+        scale_row(P.A, i, ldexp_r(1, e));
+        scale_row(P.A1, i, ldexp_r(1, e));
+        scale_row(P.A2, i, ldexp_r(1, e));
     }
     for (int64_t i = 0; i < p && rows_b > 0; ++i) {
         const int e = exponent_of(rows_b, order, i, p, &seed);
-        scale_row(P.B, i, e);
-        scale_row(P.B2, i, e);
+        scale_row(P.B, i, ldexp_r(1, e));
+        scale_row(P.B2, i, ldexp_r(1, e));
     }
     return P;
 }
@@ -305,12 +299,12 @@ START_TEST(large_rows_that_repeat)
     for (int64_t i = 0; i < p; ++i) {
         for (int64_t j = 0; j < n && i % 3 == 1; ++j)
             AT(P.B, i, j) = scale(2, AT(P.B, i - 1, j));
-        scale_row(P.B, i, i % 3 == 2 ? -far : far);
+        scale_row(P.B, i, ldexp_r(1, i % 3 == 2 ? -far : far));
     }
     for (int64_t i = 0; i < m; ++i) {
         for (int64_t j = 0; j < n && i % 3 == 1; ++j)
             AT(P.A, i, j) = AT(P.A, i - 1, j);
-        scale_row(P.A, i, i % 3 == 2 ? -far : far);
+        scale_row(P.A, i, ldexp_r(1, i % 3 == 2 ? -far : far));
     }
     rank_by(GSVD_RANK_ROWS);
     for (int door = 0; door < doors(); ++door) {
@@ -344,7 +338,7 @@ START_TEST(given_tolerances)
             AT(B, p - 1, j) =
                 add(AT(B, p - 2, j), scale(ldexp_r(1, -part), AT(B, p - 1, j)));
         for (int64_t i = 0; i < p; ++i)
-            scale_row(B, i, _i ? -(int)(i * i) : 0);
+            scale_row(B, i, ldexp_r(1, _i ? -(int)(i * i) : 0));
         rank_by(GSVD_RANK_ROWS);
         for (int less = 0; less < 2; ++less) {
             ck_assert_ok(gsvd_set_option(
@@ -385,8 +379,7 @@ START_TEST(statistics)
     uint64_t seed = 5; /* a pair of a few columns, which has a way of its own */
     split_t small = {.A = normal_mat(3, 3, &seed),
                      .B = normal_mat(3, 3, &seed)};
-    for (int j = 0; j < 3; ++j)
-        AT(small.B, 1, j) = scale((real_t)0.01, AT(small.B, 1, j));
+    scale_row(small.B, 1, (real_t)0.01);
     ck_assert_rows_of(&small, 0, 1);
 }
 END_TEST
