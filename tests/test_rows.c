@@ -40,8 +40,7 @@ static void grade(mat_t X_, order_t order, uint64_t *seed)
             u = most * (2 * random_unit(seed) - 1);
         if (i == 1 && X_.rows > X_.cols)
             u = -INFINITY;
-        for (int64_t j = 0; j < X_.cols; ++j)
-            AT(X_, i, j) = scale((real_t)pow(10, u), AT(X_, i, j));
+        scale_row(X_, i, pow(10, u));
     }
 }
 
