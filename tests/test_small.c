@@ -278,8 +278,7 @@ static void scale_columns(mat_t X_, int spread, uint64_t *seed)
 {
     for (int64_t j = 0; j < X_.cols; ++j) {
         const int e = (int)random_below(seed, 2 * spread + 1) - spread;
-        for (int64_t i = 0; i < X_.rows; ++i)
-            AT(X_, i, j) = scale(ldexp_r(1, e), AT(X_, i, j));
+        scale_column(X_, j, ldexp_r(1, e));
     }
 }
 
