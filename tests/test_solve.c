@@ -457,9 +457,7 @@ START_TEST(orthogonal_columns)
                 given ? 1e-2 : sqrt((double)max_i(rows, 16)) * GSVD_EPS;
             int64_t zero = 0;
             for (int64_t j = 0; of[_i][2] && j < cols; ++j)
-                for (int64_t i = 0; i < rows; ++i)
-                    AT(G, i, j) =
-                        scale(ldexp_r(1, -(int)(j * 7 % 30)), AT(G, i, j));
+                scale_column(G, j, ldexp_r(1, -(int)(j * 7 % 30)));
             const mat_t dG = to_backend(G);
             const mat_t dC = to_backend(new_mat(cols, cols));
             int64_t *const rotations = grab_backend(sizeof *rotations);
@@ -630,8 +628,7 @@ START_TEST(clusters_without_library)
     if (too_large(n, n, 1))
         return;
     for (int64_t j = 0; j < n; ++j)
-        for (int64_t i = 0; i < n; ++i)
-            AT(L, i, j) = scale((real_t)clustered(_i % 4, j, n), AT(L, i, j));
+        scale_column(L, j, clustered(_i % 4, j, n));
     const mat_t G = product('N', 'C', L, R), dG = to_backend(G);
     exec_t ex =
         orthogonalize_by(&X(orthogonalize_solvers), "large steps", &tune);
@@ -1068,8 +1065,7 @@ START_TEST(csd_pivots_where_rows_differ)
         return;
     pair_t P = triangular_pair(l, l, &A, &B);
     for (int64_t i = 0; _i && i < l; ++i)
-        for (int64_t j = 0; j < l; ++j)
-            AT(A, i, j) = scale(ldexp_r(1, -(int)(i % 3) * 11), AT(A, i, j));
+        scale_row(A, i, ldexp_r(1, -(int)(i % 3) * 11));
     P.A = to_backend(A);
     counting = *table();
     counting.pivot_columns = counted_pivots;
