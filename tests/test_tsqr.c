@@ -315,14 +315,8 @@ static mat_t upper_of(mat_t A)
 /* Q of the factored A by LAPACK */
 static mat_t form_q(mat_t A, mat_t tau)
 {
-    mat_t Q = copy_mat(A);
-    const lapack_int lwork = 64 * (lapack_int)A.cols;
-    scalar_t *const work = grab((size_t)lwork * sizeof *work);
-    ck_assert_int_eq(LAPACK_WORK(ORGQR)(LAPACK_COL_MAJOR, (lapack_int)A.rows,
-                                        (lapack_int)A.cols, (lapack_int)A.cols,
-                                        Q.data, (lapack_int)Q.ld, tau.data,
-                                        work, lwork),
-                     0);
+    const mat_t Q = copy_mat(A);
+    lapack_form_q(Q, tau);
     return Q;
 }
 
@@ -381,14 +375,8 @@ static double difference(mat_t A, mat_t B, int signs)
 /* V, R and tau are LAPACK's, up to the condition of A, some units here */
 static void check_against_lapack(mat_t A, mat_t F, mat_t tau)
 {
-    mat_t L = copy_mat(A), t = new_mat(A.cols, 1);
-    const lapack_int lwork = 64 * (lapack_int)A.cols;
-    scalar_t *const work = grab((size_t)lwork * sizeof *work);
+    const mat_t L = copy_mat(A), t = lapack_qr(L);
     const double tol = 50 * height_of(A) * GSVD_ULP;
-    ck_assert_int_eq(LAPACK_WORK(geqrf)(LAPACK_COL_MAJOR, (lapack_int)A.rows,
-                                        (lapack_int)A.cols, L.data,
-                                        (lapack_int)L.ld, t.data, work, lwork),
-                     0);
     const double d = difference(F, L, 0) / sqrt((double)A.rows);
     ck_assert_msg(d <= tol, "V, R: %g > %g", d, tol);
     const double e = difference(tau, t, 0);
