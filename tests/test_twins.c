@@ -129,8 +129,7 @@ START_TEST(triangles_of_less_shared_memory)
         mat_t tau = new_mat(n, 1), C = new_mat(b, n), T[SHARED];
         for (int64_t j = 0; j < n; ++j) {
             AT(tau, j, 0) = make(1 + g[j], g[j] / 2);
-            for (int64_t i = 0; i < b; ++i)
-                AT(S, i, j) = scale(1 / (real_t)b, AT(S, i, j));
+            scale_column(S, j, 1 / (real_t)b);
         }
         fill(C, make(0, 0));
         CALL_TWIN(triangle, S, tau.data, b, C);
