@@ -196,9 +196,8 @@ static mat_t apart_from(int64_t group, double t, int64_t m, int64_t n,
 
 static mat_t kahan(int64_t m, int64_t n)
 {
-    const mat_t A = new_mat(m, n);
+    const mat_t A = zero_mat(m, n);
     const double s = 0.9, c = sqrt(1 - s * s);
-    fill(A, make(0, 0));
     for (int64_t j = 0; j < n; ++j)
         for (int64_t i = 0; i <= j; ++i)
             put_real(A, i, j,
@@ -285,13 +284,7 @@ static void scale_as(const problem_t *c, mat_t A, uint64_t *seed, uint64_t same)
 static mat_t tall_or_wide(const problem_t *c, int64_t rows, uint64_t *seed)
 {
     const int64_t n = c->n;
-    if (rows >= n)
-        return core(c, rows, n, seed);
-    const mat_t T = core(c, n, rows, seed), A = new_mat(rows, n);
-    for (int64_t j = 0; j < n; ++j)
-        for (int64_t i = 0; i < rows; ++i)
-            AT(A, i, j) = conj_of(AT(T, j, i));
-    return A;
+    return rows >= n ? core(c, rows, n, seed) : adjoint(core(c, n, rows, seed));
 }
 
 static uint64_t seed_of(const problem_t *c, uint64_t i)
@@ -377,13 +370,7 @@ double condition_by_columns(mat_t A)
     return condition(A.rows, A.cols, M);
 }
 
-double condition_by_rows(mat_t A)
-{
-    const mat_t T = new_mat(A.cols, A.rows);
-    EACH_ENTRY (A, i, j)
-        AT(T, j, i) = conj_of(AT(A, i, j));
-    return condition_by_columns(T);
-}
+double condition_by_rows(mat_t A) { return condition_by_columns(adjoint(A)); }
 
 /* ---- ways ------------------------------------------------------------------------ */
 

@@ -137,8 +137,7 @@ mat_t hard_mat(hard_t which, int64_t n, uint64_t *seed)
     if (which == NEAR)
         return twice(n, hard_tolerance(NEAR), seed);
 
-    mat_t A = new_mat(n, n);
-    fill(A, make(0, 0));
+    mat_t A = zero_mat(n, n);
     if (which == KAHAN)
         kahan(A);
     else if (which == EXTENDED)

@@ -62,6 +62,9 @@ mat_t upper_part(mat_t A); /* A with zeros below the diagonal             */
 /* With columns behind it: xGEMV of OpenBLAS 0.3.21 reads up to three more than there are. */
 mat_t copy_for_lapack(mat_t A);
 void fill(mat_t A, scalar_t value);
+mat_t zero_mat(int64_t rows, int64_t cols);
+mat_t adjoint(mat_t A); /* A^H, a copy                                        */
+mat_t ldexp_mat(mat_t A, int e); /* 2^e A, a copy                        */
 void scale_row(mat_t A, int64_t i, double factor);
 void scale_column(mat_t A, int64_t j, double factor);
 

@@ -29,11 +29,10 @@ static void qr(mat_t A, mat_t *Q, mat_t *R)
 {
     const lapack_int m = (lapack_int)A.rows, n = (lapack_int)A.cols;
     const lapack_int k = (lapack_int)min_i(m, n), b = (lapack_int)min_i(32, k);
-    mat_t T = new_mat(max_i(b, 1), max_i(k, 1));
+    mat_t T = zero_mat(max_i(b, 1), max_i(k, 1));
 
     *Q = identity_mat(m, m);
     *R = copy_mat(A);
-    fill(T, make(0, 0));
     if (k == 0)
         return;
     ck_assert_int_eq(0,
@@ -85,9 +84,8 @@ mat_t pivoted_mat(int64_t m, int64_t n, int64_t rank, double least, int *order,
 /* r x r, diagonal in [1, 2], the rest small enough to keep the condition low */
 static mat_t random_triangle(int64_t r, uint64_t *seed)
 {
-    mat_t R = new_mat(r, r);
+    mat_t R = zero_mat(r, r);
     const real_t off = (real_t)(0.5 / sqrt((double)max_i(1, r)));
-    fill(R, make(0, 0));
     for (int64_t j = 0; j < r; ++j) {
         for (int64_t i = 0; i < j; ++i)
             AT(R, i, j) = scale(off, random_normal_scalar(seed));
@@ -125,15 +123,13 @@ static void with_values(sample_t *P, const recipe_t *c, uint64_t *seed)
     const int64_t m = c->m, n = c->n, p = c->p, k = c->k, l = c->l, r = k + l;
     const mat_t U = random_unitary(m, seed), V = random_unitary(p, seed);
     const mat_t Q = random_unitary(n, seed), R = random_triangle(r, seed);
-    mat_t T1 = new_mat(m, r), T2 = new_mat(p, r);
+    mat_t T1 = zero_mat(m, r), T2 = zero_mat(p, r);
 
     ck_assert(k >= 0 && l >= 0 && k <= m && l <= p && r <= n);
     P->k = k;
     P->l = l;
     P->alpha = grab((size_t)l * sizeof(real_t));
     P->beta = grab((size_t)l * sizeof(real_t));
-    fill(T1, make(0, 0));
-    fill(T2, make(0, 0));
     for (int64_t i = 0; i < k; ++i)
         for (int64_t j = i; j < r; ++j)
             AT(T1, i, j) = AT(R, i, j);

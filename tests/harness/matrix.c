@@ -127,10 +127,33 @@ void fill(mat_t A, scalar_t value)
         AT(A, i, j) = value;
 }
 
+mat_t zero_mat(int64_t rows, int64_t cols)
+{
+    const mat_t A = new_mat(rows, cols);
+    fill(A, make(0, 0));
+    return A;
+}
+
+mat_t adjoint(mat_t A)
+{
+    const mat_t H = new_mat(A.cols, A.rows);
+    EACH_ENTRY (A, i, j)
+        AT(H, j, i) = conj_of(AT(A, i, j));
+    return H;
+}
+
+mat_t ldexp_mat(mat_t A, int e)
+{
+    const mat_t B = copy_mat(A);
+    EACH_ENTRY (A, i, j)
+        AT(B, i, j) =
+            make(ldexp_r(re(AT(A, i, j)), e), ldexp_r(im(AT(A, i, j)), e));
+    return B;
+}
+
 mat_t identity_mat(int64_t rows, int64_t cols)
 {
-    mat_t A = new_mat(rows, cols);
-    fill(A, make(0, 0));
+    mat_t A = zero_mat(rows, cols);
     for (int64_t i = 0; i < min_i(rows, cols); ++i)
         AT(A, i, i) = make(1, 0);
     return A;

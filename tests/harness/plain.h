@@ -148,6 +148,14 @@ static inline gsvd_status_t workspace_of(gsvd_handle_t h, gsvd_problem_t p,
     return gsvd_plan_destroy(plan);
 }
 
+/* Of the handle's last call */
+static inline gsvd_stats_t stats_of_call(void)
+{
+    gsvd_stats_t stats = {.size = sizeof stats};
+    ck_assert_ok(gsvd_get_stats(handle, &stats));
+    return stats;
+}
+
 /* The solvers of a pair, AUTO first */
 enum { SOLVERS = GSVD_SOLVER_CSD + 1 };
 static inline const char *solver_name(int solver)

@@ -36,8 +36,7 @@ static mat_t shift(mat_t A, int e)
 mat_t get_R(const result_t *r)
 {
     const int64_t m = r->A.rows, n = r->A.cols, o = r->k + r->l;
-    mat_t R = new_mat(o, n);
-    fill(R, make(0, 0));
+    mat_t R = zero_mat(o, n);
     for (int64_t i = 0; i < o; ++i)
         for (int64_t j = n - o + i; j < n; ++j)
             AT(R, i, j) = i < m ? AT(r->A, i, j) : AT(r->B, i - r->k, j);
@@ -47,8 +46,7 @@ mat_t get_R(const result_t *r)
 /* 2^e D1 R with as many rows as U^H has, 2^e D2 R with as many as V^H */
 static mat_t D1_R(const result_t *r, mat_t R, int64_t rows, int e)
 {
-    mat_t T = new_mat(rows, R.cols);
-    fill(T, make(0, 0));
+    mat_t T = zero_mat(rows, R.cols);
     for (int64_t i = 0; i < min_i(rows, R.rows); ++i)
         for (int64_t j = 0; j < R.cols; ++j)
             AT(T, i, j) = shifted(scale(r->alpha[i], AT(R, i, j)), e);
@@ -57,8 +55,7 @@ static mat_t D1_R(const result_t *r, mat_t R, int64_t rows, int e)
 
 static mat_t D2_R(const result_t *r, mat_t R, int64_t rows, int e)
 {
-    mat_t T = new_mat(rows, R.cols);
-    fill(T, make(0, 0));
+    mat_t T = zero_mat(rows, R.cols);
     for (int64_t i = 0; i < min_i(rows, r->l); ++i)
         for (int64_t j = 0; j < R.cols; ++j)
             AT(T, i, j) =
