@@ -150,8 +150,7 @@ END_TEST
 static mat_t kahan(int n)
 {
     const double c = 0.3, s = sqrt(1 - c * c);
-    mat_t B = new_mat(n, n);
-    fill(B, make(0, 0));
+    mat_t B = zero_mat(n, n);
     for (int i = 0; i < n; ++i)
         for (int j = i; j < n; ++j)
             AT(B, i, j) = make(
