@@ -367,9 +367,7 @@ START_TEST(ranks_of_denormals)
     const real_t least = GSVD_SAFMIN * GSVD_ULP;
     const int up = _i % 2 * 8, given = _i / 2 % 2, n = _i / 4 ? 6 : 2;
     const int expected = up ? 2 : given || n < 5;
-    const mat_t Z = new_mat(n, n), D = new_mat(n, n);
-    fill(Z, make(0, 0));
-    fill(D, make(0, 0));
+    const mat_t Z = zero_mat(n, n), D = zero_mat(n, n);
     for (int i = 0; i < 4; ++i)
         AT(D, i % 2, i / 2) = make(ldexp_r((real_t)entry[i] * least, up), 0);
     ck_assert_ok(gsvd_set_option(handle, GSVD_TOL_A, given - 1));
@@ -389,10 +387,8 @@ START_TEST(r_overflows)
     enum { COUNT = 8, N = 3 };
     sample_t P[COUNT];
     for (int i = 0; i < COUNT; ++i) {
-        const mat_t large = new_mat(N, N), small = new_mat(i % 2 ? 1 : N, N);
+        const mat_t large = zero_mat(N, N), small = zero_mat(i % 2 ? 1 : N, N);
         const real_t most = i / 4 ? GSVD_REAL_MAX / 2 : GSVD_REAL_MAX;
-        fill(large, make(0, 0));
-        fill(small, make(0, 0));
         AT(large, 0, 0) = AT(small, 0, 0) = make(1, 0);
         for (int j = 1; j < N; ++j) {
             AT(large, 1, j) = make(most, 0);
