@@ -229,13 +229,6 @@ static const char *const name_of[FAMILIES_HERE] = {
     "normal",  "graded",   "duplicates", "zeros", "zero columns",   "rank one",
     "unitary", "diagonal", "tiny",       "huge",  "nearly parallel"};
 
-static void scale_by_power(mat_t A, int e)
-{
-    EACH_ENTRY (A, i, j)
-        AT(A, i, j) =
-            make(ldexp_r(re(AT(A, i, j)), e), ldexp_r(im(AT(A, i, j)), e));
-}
-
 /* M x N, M >= N */
 static mat_t make_tall(int what, int64_t M, int64_t N, uint64_t *seed)
 {
@@ -248,7 +241,7 @@ static mat_t make_tall(int what, int64_t M, int64_t N, uint64_t *seed)
     if (what == WITH_UNITARY_COLUMNS)
         A = copy_mat(mat_cols(random_unitary(M, seed), 0, N));
     if (what == TINY || what == HUGE)
-        scale_by_power(A, what == TINY ? -edge : edge);
+        A = ldexp_mat(A, what == TINY ? -edge : edge);
     for (int64_t j = 0; j < N; ++j)
         for (int64_t i = 0; i < M; ++i) {
             const scalar_t y = AT(A, i, j), near = AT(A, i, 0);
@@ -269,13 +262,7 @@ static mat_t make_tall(int what, int64_t M, int64_t N, uint64_t *seed)
 static mat_t make_matrix(int what, int64_t m, int64_t n, uint64_t *seed)
 {
     const mat_t T = make_tall(what, max_i(m, n), min_i(m, n), seed);
-    if (m >= n)
-        return T;
-    mat_t A = new_mat(m, n);
-    for (int64_t j = 0; j < n; ++j)
-        for (int64_t i = 0; i < m; ++i)
-            AT(A, i, j) = conj_of(AT(T, j, i));
-    return A;
+    return m >= n ? T : adjoint(T);
 }
 
 static const int size[][2] = {{1, 1},   {1, 5},   {5, 1},  {2, 2},   {3, 2},
@@ -576,14 +563,6 @@ START_TEST(geometric_values)
 END_TEST
 
 /* ---- rows that differ in length ----------------------------------------------------- */
-
-static mat_t adjoint(mat_t A)
-{
-    mat_t H = new_mat(A.cols, A.rows);
-    EACH_ENTRY (A, i, j)
-        AT(H, j, i) = conj_of(AT(A, i, j));
-    return H;
-}
 
 /* D B, D 10^-12 to 10^12, single 10^-5 to 10^5, or, wide, B D; B's condition is 10. */
 static mat_t graded_rows(int64_t m, int64_t n, uint64_t *seed)
