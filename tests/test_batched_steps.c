@@ -142,12 +142,7 @@ static mat_t matrices_to_load(int64_t m, int64_t n)
 static mat_t tall_matrix(mat_t A, int64_t n, int64_t k)
 {
     const mat_t from = mat_cols(A, k * n, n);
-    if (A.rows >= n)
-        return copy_mat(from);
-    const mat_t to = new_mat(n, A.rows);
-    EACH_ENTRY (to, i, j)
-        AT(to, i, j) = conj_of(AT(from, j, i));
-    return to;
+    return A.rows >= n ? copy_mat(from) : adjoint(from);
 }
 
 /* What the single routine sorts by, once columns, of these lengths, are alike: do the largest entries
