@@ -262,7 +262,6 @@ static eigh_t eigenvectors(door_t door, char uplo, mat_t A)
     eigh_t s[3];
     for (int k = 0; k < 3; ++k) {
         const char jobz = k < 2 ? 'V' : 'N';
-        gsvd_stats_t stats = {.size = sizeof stats};
         double method;
         const mat_t C = door ? to_backend(A) : copy_mat(A);
         const mat_t Q = door ? to_backend(new_mat(n, n)) : new_mat(n, n);
@@ -272,7 +271,7 @@ static eigh_t eigenvectors(door_t door, char uplo, mat_t A)
         ck_assert_ok((door ? X(eigh_gpu) : X(eigh))(
             handle, jobz, uplo, n, C.data, C.ld, w, Q.data, Q.ld, &info));
         ck_assert_int_eq(info, 0);
-        ck_assert_ok(gsvd_get_stats(handle, &stats));
+        const gsvd_stats_t stats = stats_of_call();
         ck_assert_ok(gsvd_get_option(handle, GSVD_EIGH, &method));
         ck_assert_int_eq(stats.eigh, (int)method);
         if (door)
