@@ -193,8 +193,7 @@ START_TEST(deficient)
     const int64_t m = size[_i].m, n = size[_i].n, r = min_i(m, n) / 2;
     check_all(
         product('N', 'N', normal_mat(m, r, &seed), normal_mat(r, n, &seed)));
-    mat_t A = new_mat(m, n);
-    fill(A, make(0, 0));
+    mat_t A = zero_mat(m, n);
     check_all(A);
     A = new_mat(m, n); /* rank 1, exactly                                    */
     fill(A, make(1, 0));
@@ -581,10 +580,9 @@ START_TEST(rank_of_many_kahans)
     const int64_t n = GSVD_SINGLE ? 50 : 90;
     const int copies = 2 + _i % 2;
     const mat_t K = kahan(n, 0.285);
-    mat_t A = new_mat(copies * n + 7 * (_i / 2), copies * n);
+    mat_t A = zero_mat(copies * n + 7 * (_i / 2), copies * n);
     tuning_t tune = *on(handle)->tune;
     tune.pivot_last = 1000;
-    fill(A, make(0, 0));
     for (int c = 0; c < copies; ++c)
         for (int64_t j = 0; j < n; ++j)
             for (int64_t i = 0; i <= j; ++i)
@@ -604,9 +602,8 @@ START_TEST(rank_of_gu_eisenstat)
 {
     const int64_t n = GSVD_SINGLE ? 50 : 96, k = n - 3;
     const double c = 0.285, s = sqrt(1 - c * c);
-    mat_t A = new_mat(n, n);
+    mat_t A = zero_mat(n, n);
     const mat_t K = kahan(k, c);
-    fill(A, make(0, 0));
     for (int64_t j = 0; j < k; ++j)
         for (int64_t i = 0; i <= j; ++i)
             AT(A, i, j) = AT(K, i, j);
