@@ -22,7 +22,6 @@ static void check_case(const recipe_t *c, uint64_t seed)
         const sample_t P = make_pair(c, seed);
         const result_t r = decompose((door_t)door, 'U', 'V', 'Q', P.A, P.B);
         const char *what = describe(c, seed, (door_t)door);
-        gsvd_stats_t stats = {.size = sizeof stats};
 
         ck_assert_msg(r.status == GSVD_SUCCESS && r.info == 0, "%s: %s, %s",
                       what, gsvd_status_name(r.status),
@@ -31,7 +30,7 @@ static void check_case(const recipe_t *c, uint64_t seed)
         if (P.k >= 0)
             ck_assert_msg(r.k == P.k && r.l == P.l, "%s: k %ld, l %ld", what,
                           (long)r.k, (long)r.l);
-        ck_assert_ok(gsvd_get_stats(handle, &stats));
+        const gsvd_stats_t stats = stats_of_call();
         ck_assert(stats.k == r.k && stats.l == r.l && stats.converged == 1);
         ck_assert_int_eq(stats.device, on_device ? 0 : GSVD_HOST);
         release_pool();
@@ -215,8 +214,7 @@ static double gram_ratio(int rows, mat_t S, mat_t T)
 static mat_t D_R(const result_t *r, int which)
 {
     const mat_t R = get_R(r);
-    mat_t T = new_mat(which ? r->B.rows : r->A.rows, R.cols);
-    fill(T, make(0, 0));
+    mat_t T = zero_mat(which ? r->B.rows : r->A.rows, R.cols);
     for (int64_t j = 0; j < R.cols; ++j) {
         if (which)
             for (int64_t i = 0; i < r->l; ++i)
@@ -380,11 +378,10 @@ static int count_sweeps(void *user, int sweep, int64_t rotations)
 
 static void check_stopped(const sample_t *P, const result_t *r)
 {
-    gsvd_stats_t stats = {.size = sizeof stats};
     ck_assert_int_eq(r->status, GSVD_NOT_CONVERGED);
     ck_assert_int_eq(r->info, 1);
     ck_assert_str_ne(gsvd_last_error(handle), "");
-    ck_assert_ok(gsvd_get_stats(handle, &stats));
+    const gsvd_stats_t stats = stats_of_call();
     ck_assert_int_eq(stats.converged, 0);
     ck_assert_values(r, P->A.rows, P->A.cols, P->B.rows);
     ck_assert(all_finite(get_R(r)));
@@ -443,14 +440,13 @@ START_TEST(progress_watches)
     const recipe_t c = many_sweeps();
     int never = -1;
     const sample_t P = make_pair(&c, 2);
-    gsvd_stats_t stats = {.size = sizeof stats};
     calls = last_sweep = 0;
     order_is_right = 1;
     ck_assert_ok(gsvd_set_progress(handle, count_sweeps, &never));
     const result_t r = decompose(HOST, 'U', 'V', 'Q', P.A, P.B);
     ck_assert_ok(r.status);
     ck_assert(order_is_right);
-    ck_assert_ok(gsvd_get_stats(handle, &stats));
+    const gsvd_stats_t stats = stats_of_call();
     ck_assert_int_gt(calls, 0);
     ck_assert_int_eq(calls, stats.sweeps); /* "after each sweep"             */
     if (!in_double_asked()) /* There one large step is enough.               */
