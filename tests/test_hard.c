@@ -33,8 +33,7 @@ enum { WHERE = sizeof where / sizeof *where };
 /* rows x cols, H in its first rows; turned: times a unitary matrix */
 static mat_t stand(mat_t H, int64_t rows, int turned, uint64_t *seed)
 {
-    mat_t A = new_mat(rows, H.cols);
-    fill(A, make(0, 0));
+    mat_t A = zero_mat(rows, H.cols);
     EACH_ENTRY (H, i, j)
         AT(A, i, j) = AT(H, i, j);
     return turned ? product('N', 'N', random_unitary(rows, seed), A) : A;
@@ -136,8 +135,7 @@ static void check(hard_t which, const where_t *w, int64_t n)
     char what[100];
 
     if (w->in_a) { /* A = (H, normal), B = (0, unitary)                       */
-        mat_t zero = new_mat(n, n);
-        fill(zero, make(0, 0));
+        mat_t zero = zero_mat(n, n);
         A = beside(stand(H, rows, w->turned, &seed),
                    normal_mat(rows, n, &seed));
         B = beside(zero, random_unitary(n, &seed));
@@ -214,9 +212,8 @@ static real_t least_value(mat_t H)
 /* Kahan's triangle with c = sqrt(1 - s^2); columns get slightly shorter */
 static mat_t kahan_of(int64_t n, double s)
 {
-    const mat_t H = new_mat(n, n);
+    const mat_t H = zero_mat(n, n);
     const double c = sqrt(1 - s * s);
-    fill(H, make(0, 0));
     for (int64_t j = 0; j < n; ++j)
         for (int64_t i = 0; i <= j; ++i)
             AT(H, i, j) = make((real_t)((1 - 25 * (double)j * GSVD_ULP) *
