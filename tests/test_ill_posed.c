@@ -20,8 +20,7 @@ static mat_t derivative(int64_t n, int order)
 {
     static const double weight[DERIVATIVES][3] = {
         {1, 0, 0}, {-1, 1, 0}, {1, -2, 1}};
-    const mat_t B = new_mat(n - order, n);
-    fill(B, make(0, 0));
+    const mat_t B = zero_mat(n - order, n);
     for (int64_t i = 0; i < B.rows; ++i)
         for (int k = 0; k <= order; ++k)
             AT(B, i, i + k) = make((real_t)weight[order][k], 0);
@@ -60,12 +59,11 @@ static void check(const integral_t *e, int64_t m, int64_t n, int order,
 {
     const mat_t A = equation(e, m, n), B = derivative(n, order);
     char what[80];
-    gsvd_stats_t stats = {.size = sizeof stats};
     snprintf(what, sizeof what, "%s, %ld x %ld, derivative %d", e->name,
              (long)m, (long)n, order);
     const result_t r = decompose(door, 'U', 'V', 'Q', A, B);
     ck_assert_ok(r.status);
-    ck_assert_ok(gsvd_get_stats(handle, &stats));
+    const gsvd_stats_t stats = stats_of_call();
     const int64_t l = rank_of_derivative(n, order);
     ck_assert_msg(r.l == l && r.k == n - l && stats.converged,
                   "%s: k %ld, l %ld", what, (long)r.k, (long)r.l);
@@ -110,13 +108,10 @@ END_TEST
 static int passes_of_falling(int64_t n, int apart)
 {
     const int64_t all = apart ? n + n / 2 : n;
-    const mat_t A = new_mat(all, all), B = new_mat(all, all);
+    const mat_t A = zero_mat(all, all), B = zero_mat(all, all);
     uint64_t seed = 41;
-    gsvd_stats_t stats = {.size = sizeof stats};
     int64_t from = 0;
     const mat_t some = normal_mat(all, n, &seed);
-    fill(A, make(0, 0));
-    fill(B, make(0, 0));
     for (int64_t j = 0; j < all; ++j) {
         const real_t f = (real_t)pow(10, -6.0 * (double)from / (double)n);
         AT(B, j, j) = make(1, 0);
@@ -126,7 +121,7 @@ static int passes_of_falling(int64_t n, int apart)
     }
     const result_t r = decompose(HOST, 'U', 'V', 'Q', A, B);
     ck_assert_ok(r.status);
-    ck_assert_ok(gsvd_get_stats(handle, &stats));
+    const gsvd_stats_t stats = stats_of_call();
     ck_assert_ratios(A, B, &r, "zero columns");
     return stats.sweeps;
 }
