@@ -257,8 +257,7 @@ static mat_t saddle(int64_t n, double x, double c, uint64_t *seed)
 
 static mat_t arrow(int64_t n, double x, uint64_t *seed)
 {
-    const mat_t A = new_mat(n, n);
-    fill(A, make(0, 0));
+    const mat_t A = zero_mat(n, n);
     for (int64_t i = 0; i < n; ++i) {
         AT(A, i, i) = make((real_t)(decade(x, seed) * any_sign(seed)), 0);
         const scalar_t z =
@@ -715,10 +714,7 @@ START_TEST(any_scale)
     const int e = GSVD_SINGLE ? scale_of[_i] / 9 : scale_of[_i];
     uint64_t seed = 11;
     const mat_t A = hermitian(random_mat(70, 70, &seed));
-    mat_t B = copy_mat(A);
-    EACH_ENTRY (B, i, j)
-        AT(B, i, j) =
-            make(ldexp_r(re(AT(A, i, j)), e), ldexp_r(im(AT(A, i, j)), e));
+    const mat_t B = ldexp_mat(A, e);
     const factors_t f = factor(HOST, 'L', 'L', A, -1),
                     s = factor(HOST, 'L', 'L', B, -1),
                     g = factor(HOST, 'G', 'L', A, -1),
@@ -746,8 +742,7 @@ END_TEST
 /* Small entries beside large ones, next to the upper end */
 START_TEST(wide_range)
 {
-    const mat_t A = new_mat(3, 3);
-    fill(A, make(0, 0));
+    const mat_t A = zero_mat(3, 3);
     AT(A, 0, 0) = make(GSVD_REAL_MAX / 4, 0);
     AT(A, 1, 1) = make(-8 * GSVD_SAFMIN / GSVD_EPS, 0);
     AT(A, 2, 2) = make(1, 0);
