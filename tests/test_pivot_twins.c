@@ -200,9 +200,8 @@ END_TEST
 /* two large columns, their copies, and zeros: the large ones win once */
 START_TEST(tournament_of_copies)
 {
-    mat_t S = new_mat(SKETCH_ROWS, 600);
+    mat_t S = zero_mat(SKETCH_ROWS, 600);
     int *dwinners = grab_backend(PIVOT_WIDTH * sizeof *dwinners);
-    fill(S, make(0, 0));
     for (int64_t j = 0; j < 600; j += 3) {
         AT(S, j % 2, j) = make((real_t)(2 + j % 2), 0);
         AT(S, 7, j) = make(1, 0);
@@ -318,11 +317,10 @@ START_TEST(update_by_nothing)
 {
     const int64_t m = 300, n = width[_i];
     const mat_t V = random_mat(m, PIVOT_WIDTH, &seed);
-    const mat_t Y = new_mat(PIVOT_WIDTH, n), S = new_mat(SKETCH_ROWS, n);
+    const mat_t Y = zero_mat(PIVOT_WIDTH, n), S = new_mat(SKETCH_ROWS, n);
     const mat_t Omega = random_mat(SKETCH_ROWS, m - PIVOT_WIDTH, &seed);
     const mat_t C = random_mat(m, n, &seed), dC = to_backend(C);
 
-    fill(Y, make(0, 0));
     CALL(update_sketch, to_backend(V), to_backend(Y), dC, PIVOT_WIDTH,
          to_backend(Omega), to_backend(S));
     ck_assert_same(from_backend(dC), C);
