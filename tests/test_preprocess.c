@@ -262,9 +262,7 @@ END_TEST
 /* graded diagonals: a tolerance between two of them decides */
 START_TEST(tolerances_decide)
 {
-    mat_t A = new_mat(4, 4), B = new_mat(4, 4);
-    fill(A, make(0, 0));
-    fill(B, make(0, 0));
+    mat_t A = zero_mat(4, 4), B = zero_mat(4, 4);
     AT(A, 0, 0) = make(1, 0);
     AT(A, 1, 1) = make((real_t)1e-2, 0);
     AT(B, 2, 2) = make(1, 0);
@@ -297,9 +295,8 @@ END_TEST
 static mat_t next_to_tolerance(int64_t rows, int64_t cols, int64_t at, int ones,
                                double times, int e)
 {
-    const mat_t A = new_mat(rows, cols);
+    const mat_t A = zero_mat(rows, cols);
     const double tol = (double)max_i(rows, cols) * ones * GSVD_ULP;
-    fill(A, make(0, 0));
     for (int i = 0; i < ones; ++i)
         AT(A, i, at) = make(ldexp_r(1, e), 0);
     AT(A, ones, at + 1) = make(ldexp_r((real_t)(times * tol), e), 0);
@@ -364,9 +361,7 @@ END_TEST
 START_TEST(tolerance_far_from_one)
 {
     const double scale_of = GSVD_SINGLE ? 1e15 : 1e100;
-    mat_t A = new_mat(2, 2), B = new_mat(2, 2);
-    fill(A, make(0, 0));
-    fill(B, make(0, 0));
+    mat_t A = zero_mat(2, 2), B = zero_mat(2, 2);
     AT(A, 0, 0) = make((real_t)scale_of, 0);
     AT(B, 1, 1) = make((real_t)(1 / scale_of), 0);
     for (int door = 0; door < doors(); ++door) {
