@@ -515,10 +515,9 @@ START_TEST(test_panel)
     const int64_t r = min_i(size[_i].m, size[_i].n);
     uint64_t mine = 71 + (uint64_t)_i;
     mat_t R = identity_mat(size[_i].m, size[_i].n);
-    const mat_t T = random_mat(r, r, &mine), zero = new_mat(r, r);
+    const mat_t T = random_mat(r, r, &mine), zero = zero_mat(r, r);
     int yes = -1;
 
-    fill(zero, make(0, 0));
     /* of a diagonal of ones, and with one entry of -0.25 */
     static const struct {
         int weak;
@@ -1253,9 +1252,8 @@ END_TEST
 START_TEST(signed_sweep_by_hand)
 {
     mat_t G = identity_mat(2, 2), dG, dC = to_backend(identity_mat(2, 2));
-    mat_t three = new_mat(2, 2), C = new_mat(2, 2);
+    mat_t three = zero_mat(2, 2), C = new_mat(2, 2);
     fill(G, make(4, 0));
-    fill(three, make(0, 0));
     fill(C, make((real_t)4 / 3, 0));
     for (int i = 0; i < 2; ++i) {
         AT(G, i, i) = make(5, 0);
@@ -1335,8 +1333,7 @@ END_TEST
 
 START_TEST(sweep_of_zero_columns)
 {
-    const mat_t G = new_mat(9, 6);
-    fill(G, make(0, 0));
+    const mat_t G = zero_mat(9, 6);
     const mat_t dG = to_backend(G);
     ck_assert_int_eq(rotated(dG, mat_view(NULL, 0, 6, 1), 6, GSVD_EPS), 0);
     ck_assert_same(from_backend(dG), G);
@@ -1973,9 +1970,8 @@ END_TEST
 START_TEST(exp_becomes_unitary)
 {
     const double t = GSVD_SINGLE ? 0.01 : 1e-4;
-    mat_t T = new_mat(2, 2), dP = room(2, 2);
+    mat_t T = zero_mat(2, 2), dP = room(2, 2);
     real_t departure = -1;
-    fill(T, make(0, 0));
     AT(T, 0, 1) = on_circle(1, -t);
     AT(T, 1, 0) = on_circle(-1, t);
     const mat_t S = product('C', 'N', T, T);
@@ -2180,10 +2176,8 @@ START_TEST(band)
         return;
     exec_t ex = *on(handle);
     ex.work.size = table()->kernel_bytes(&ex, KERNELS_TRIDIAGONAL, n, n, n);
-    const mat_t A = hermitian(n), S = new_mat(n, n), T = new_mat(n, n);
+    const mat_t A = hermitian(n), S = zero_mat(n, n), T = zero_mat(n, n);
     const mat_t none = new_mat(n, n), taus = new_mat(band_hops(n) + 1, n);
-    fill(S, make(0, 0));
-    fill(T, make(0, 0));
     fill(none, make((real_t)NAN, (real_t)NAN));
     fill(taus, make((real_t)NAN, (real_t)NAN));
     for (int64_t j = 0; j < n; ++j)
