@@ -166,15 +166,8 @@ static factors_t urv(door_t door, int own, char jobu, char jobv, mat_t A,
 
 /* -- checks ---------------------------------------------------------------------- */
 
-/* 2^-e A, e such that the entries of a matrix of this size are next to 1 */
-static mat_t shifted(mat_t A, int e)
-{
-    mat_t B = copy_mat(A);
-    EACH_ENTRY (A, i, j)
-        AT(B, i, j) =
-            make(ldexp_r(re(AT(A, i, j)), -e), ldexp_r(im(AT(A, i, j)), -e));
-    return B;
-}
+/* e such that the entries of a matrix of this size are next to 1 */
+static mat_t shifted(mat_t A, int e) { return ldexp_mat(A, -e); }
 
 static int exponent(mat_t A)
 {
