@@ -337,9 +337,7 @@ START_TEST(ranks_of_denormals)
                     const real_t tol = given ? 0 : -1;
                     /* LAPACK's tolerance is n least numbers; R(0,0) is 5     */
                     const int low = given || n < 5, expected = up ? 2 : low;
-                    const mat_t A = new_mat(n, n), B = new_mat(n, n);
-                    fill(A, make(0, 0));
-                    fill(B, make(0, 0));
+                    const mat_t A = zero_mat(n, n), B = zero_mat(n, n);
                     for (int i = 0; i < 4; ++i)
                         AT(B, i % 2, i / 2) =
                             make(ldexp_r((real_t)entry[i], BOTTOM + up), 0);
@@ -369,15 +367,6 @@ static mat_t huge_mat(int64_t rows, int64_t cols, int e, uint64_t *seed)
                 AT(A, i, j) = make(copysign_r(GSVD_REAL_MAX, re(a)), 0);
         }
     return A;
-}
-
-static mat_t times_power(mat_t A, int e)
-{
-    const mat_t B = copy_mat(A);
-    EACH_ENTRY (A, i, j)
-        AT(B, i, j) =
-            make(ldexp_r(re(AT(A, i, j)), e), ldexp_r(im(AT(A, i, j)), e));
-    return B;
 }
 
 static real_t largest(mat_t A)
@@ -442,8 +431,8 @@ START_TEST(pair_at_the_top)
                 const shape_t *s = &small[i];
                 const mat_t A = huge_mat(s->m, s->n, near_top[_i][0], &seed);
                 const mat_t B = huge_mat(s->p, s->n, near_top[_i][1], &seed);
-                const mat_t A1 = times_power(A, -LESS);
-                const mat_t B1 = times_power(B, -LESS);
+                const mat_t A1 = ldexp_mat(A, -LESS);
+                const mat_t B1 = ldexp_mat(B, -LESS);
                 const int exact = near_top[_i][1] > BOTTOM;
                 /* else alpha and beta have no more than a few digits        */
                 const int alike =
@@ -481,9 +470,9 @@ START_TEST(pair_at_the_top)
                 if (r.status == GSVD_SUCCESS && !x && alike)
                     ck_assert_ratios(A, B, &r, "next to the largest number");
                 if (shift > 0) { /* what the text says is enough              */
-                    const result_t z = decompose((door_t)door, 'U', 'V', 'Q',
-                                                 times_power(A, -shift),
-                                                 times_power(B, -shift));
+                    const result_t z =
+                        decompose((door_t)door, 'U', 'V', 'Q',
+                                  ldexp_mat(A, -shift), ldexp_mat(B, -shift));
                     ck_assert_ok(z.status);
                     ck_assert(all_finite(get_R(&z)));
                 }
@@ -502,8 +491,8 @@ START_TEST(halves_at_the_top)
             const mat_t A = huge_mat(s->m, s->n, near_top[_i][0], &seed);
             const mat_t B = huge_mat(s->p, s->n, near_top[_i][1], &seed);
             const result_t y =
-                preprocess((door_t)door, 'U', 'V', 'Q', times_power(A, -LESS),
-                           times_power(B, -LESS), -1, -1);
+                preprocess((door_t)door, 'U', 'V', 'Q', ldexp_mat(A, -LESS),
+                           ldexp_mat(B, -LESS), -1, -1);
             const result_t r =
                 preprocess((door_t)door, 'U', 'V', 'Q', A, B, -1, -1);
             const int large = r.status == GSVD_OVERFLOW;
@@ -543,11 +532,10 @@ START_TEST(rank_of_large_columns)
 {
     for (int64_t n = 3; n <= 9; n += 3)
         for (int door = 0; door < doors(); ++door) {
-            const mat_t A = new_mat(n, n), B = new_mat(n, n);
+            const mat_t A = zero_mat(n, n), B = new_mat(n, n);
             const mat_t tau = new_mat(n, 1), U = new_mat(n, n),
                         V = new_mat(n, n);
             int64_t *const jpvt = grab((size_t)n * sizeof *jpvt), rank;
-            fill(A, make(0, 0));
             for (int64_t i = 0; i < n * n; ++i) {
                 const real_t u = 1 / (real_t)(i % n + 1);
                 const real_t v = 1 / (real_t)(i / n + 3);
@@ -587,9 +575,7 @@ START_TEST(largest_number)
         for (int64_t n = 1; n <= 7; n += 3)
             for (int door = 0; door < doors(); ++door)
                 for (int way = 0; way < 4; ++way) {
-                    const mat_t A = new_mat(n, n), B = new_mat(n, n);
-                    fill(A, make(0, 0));
-                    fill(B, make(0, 0));
+                    const mat_t A = zero_mat(n, n), B = zero_mat(n, n);
                     for (int64_t j = 0; j < n; ++j) {
                         AT(A, j, (j + 1) % n) = make(-c[i].a, 0);
                         AT(B, j, j) = make(0, 0);
@@ -624,7 +610,7 @@ START_TEST(one_matrix_at_the_top)
         uint64_t seed = 90 + (uint64_t)_i;
         const int64_t m = small[i].m, n = small[i].n, q = min_i(m, n);
         const mat_t A = huge_mat(m, n, near_top[_i][0], &seed);
-        const mat_t less = times_power(A, -LESS);
+        const mat_t less = ldexp_mat(A, -LESS);
         const mat_t tau = new_mat(q, 1), U = new_mat(m, m), V = new_mat(n, n);
         const mat_t from[2] = {A, less};
         int64_t *const jpvt = grab((size_t)n * sizeof *jpvt), rank[2];
