@@ -375,8 +375,7 @@ END_TEST
 /* D1 (0 R) or D2 (0 R) with as many rows as the factor has columns */
 static mat_t middle(const result_t *r, int which, int64_t rows)
 {
-    const mat_t R = get_R(r), T = new_mat(rows, R.cols);
-    fill(T, make(0, 0));
+    const mat_t R = get_R(r), T = zero_mat(rows, R.cols);
     for (int64_t j = 0; j < R.cols; ++j)
         for (int64_t i = 0; i < rows; ++i)
             if (which && i < r->l)
