@@ -19,13 +19,6 @@
 /* Only the general way's stages are timed. */
 static int is_general(double seconds) { return seconds > 0; }
 
-static gsvd_stats_t stats_of_call(void)
-{
-    gsvd_stats_t stats = {.size = sizeof stats};
-    ck_assert_ok(gsvd_get_stats(handle, &stats));
-    return stats;
-}
-
 /* The short way has two solvers, the tangent for AUTO. */
 static gsvd_solver_t solver = GSVD_SOLVER_CSD;
 
@@ -286,11 +279,10 @@ static void scale_columns(mat_t X_, int spread, uint64_t *seed)
 static double error_of_column(mat_t A, mat_t W, const real_t *d, int64_t shift,
                               const result_t *x)
 {
-    const mat_t R = get_R(x), T = new_mat(A.rows, A.cols);
+    const mat_t R = get_R(x), T = zero_mat(A.rows, A.cols);
     const int64_t r = x->k + x->l, zero = A.cols - r;
     double worst = 0;
 
-    fill(T, make(0, 0));
     for (int64_t i = 0; i < min_i(A.rows, r - shift); ++i)
         for (int64_t j = 0; j < r; ++j)
             AT(T, i, zero + j) = scale(d[i + shift], AT(R, i + shift, j));
