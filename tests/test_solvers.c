@@ -91,8 +91,7 @@ static mat_t orthonormal(int64_t m, int64_t b)
 
 static mat_t make_panel(const panel_t *p, int64_t m, int64_t b)
 {
-    mat_t A = normal_mat(m, b, &seed), R = new_mat(b, b);
-    fill(R, make(0, 0));
+    mat_t A = normal_mat(m, b, &seed), R = zero_mat(b, b);
     switch (p->kind) {
     case RANDOM: break;
     case CONDITION:
@@ -1054,8 +1053,7 @@ static mat_t reflectors(int64_t m, int64_t k, mat_t *tau)
 /* m x cols of Q by LAPACK */
 static mat_t columns_of_Q(mat_t F, mat_t tau, int64_t cols)
 {
-    const mat_t Q = new_mat(F.rows, cols);
-    fill(Q, make(0, 0));
+    const mat_t Q = zero_mat(F.rows, cols);
     EACH_ENTRY (F, i, j)
         AT(Q, i, j) = AT(F, i, j);
     lapack_form_q(Q, tau);
