@@ -496,8 +496,7 @@ static void check_block(mat_t F, mat_t tau, mat_t Q, mat_t V, mat_t T)
         }
     }
     gemm('N', 'N', 1, V, W, 1, D);
-    const mat_t zero = new_mat(m, b);
-    fill(zero, make(0, 0));
+    const mat_t zero = zero_mat(m, b);
     const double d = difference(D, zero, 0) / GSVD_ULP / height_of(F);
     ck_assert_msg(d < 8, "I - V T V^H: %g", d);
 }
@@ -592,8 +591,7 @@ START_TEST(one_entry)
     for (int64_t at = 0; at < 300; at += 7) {
         if (left_out((int)at, 5) || left_out_there((int)at, 3))
             continue;
-        mat_t A = new_mat(300, 2);
-        fill(A, make(0, 0));
+        mat_t A = zero_mat(300, 2);
         AT(A, at, 1) = make(3, 0);
         mat_t dA = to_backend(A), dtau = to_backend(new_mat(2, 1));
         factor(dA, dtau);
