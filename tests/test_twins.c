@@ -126,16 +126,14 @@ START_TEST(triangles_of_less_shared_memory)
         const int64_t n = 2 * b + b / 2 + 1; /* blocks beside each other      */
         const mat_t S = random_mat(b, n, &seed);
         const real_t *g = random_reals(n, &seed);
-        mat_t tau = new_mat(n, 1), C = new_mat(b, n), T[SHARED];
+        mat_t tau = new_mat(n, 1), C = zero_mat(b, n), T[SHARED];
         for (int64_t j = 0; j < n; ++j) {
             AT(tau, j, 0) = make(1 + g[j], g[j] / 2);
             scale_column(S, j, 1 / (real_t)b);
         }
-        fill(C, make(0, 0));
         CALL_TWIN(triangle, S, tau.data, b, C);
         for (int x = 0; x < SHARED; ++x) {
-            mat_t dT = new_mat(b, n);
-            fill(dT, make(0, 0));
+            mat_t dT = zero_mat(b, n);
             dT = to_backend(dT);
             pretend_shared(handle, shared_bytes[x]);
             CALL(triangle, to_backend(S), to_backend(tau).data, b, dT);
