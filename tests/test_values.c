@@ -124,10 +124,8 @@ END_TEST
 START_TEST(diagonal_pairs)
 {
     enum { N = 9 };
-    mat_t A = new_mat(N, N), B = new_mat(N, N);
+    mat_t A = zero_mat(N, N), B = zero_mat(N, N);
     double alpha[N], beta[N];
-    fill(A, make(0, 0));
-    fill(B, make(0, 0));
     for (int i = 0; i < N; ++i) { /* descending 2^4 .. 2^-4                   */
         const double a = ldexp(3, 4 - i), h = hypot(a, 5);
         const int at = i * 5 % N; /* anywhere on the diagonal                 */
