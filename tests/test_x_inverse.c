@@ -300,13 +300,7 @@ static void wide_solve(int64_t n, wide_complex_t *A, int64_t r,
             X_[k + n * j] /= A[k + n * k];
 }
 
-static wide_complex_t *wide_adjoint(mat_t A)
-{
-    const mat_t T = new_mat(A.cols, A.rows);
-    EACH_ENTRY (A, i, j)
-        AT(T, j, i) = conj_of(AT(A, i, j));
-    return widened(T);
-}
+static wide_complex_t *wide_adjoint(mat_t A) { return widened(adjoint(A)); }
 
 /* Y of nonsingular A and B, in some order, with the values sigma: A B^-1 W = U Sigma, so that Y is
  * A^-1 U Sigma / sqrt(1 + sigma^2) */
