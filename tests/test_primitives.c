@@ -2273,11 +2273,14 @@ START_TEST(tridiagonal_vectors)
     ck_assert_same(some, mat_cols(V, before, count));
     ck_assert_mem_eq(from_backend_real(dw, n), w + before,
                      (size_t)count * sizeof *w);
-    ck_assert_ok(table()->tridiagonal_values(ex, n, dd, de, dw2));
+    ck_assert_ok(table()->tridiagonal_values(ex, n, dd, de, n, dw2));
     const real_t *const values = from_backend_real(dw2, n); /* alone         */
     for (int64_t k = 0; k < n; ++k)
         ck_assert(fabs((double)values[k] - (double)w[k]) <=
                   4 * most * GSVD_ULP);
+    ck_assert_ok(table()->tridiagonal_values(ex, n, dd, de, count, dw));
+    ck_assert_mem_eq(from_backend_real(dw, n), values,
+                     (size_t)count * sizeof *w);
 }
 END_TEST
 
@@ -2324,6 +2327,40 @@ START_TEST(singular_values)
     for (int64_t i = 0; i < n; ++i)
         ck_assert_ratio(fabs((double)(x[i] - w[i])) /
                         ((double)n * norm1(A) * GSVD_ULP));
+}
+END_TEST
+
+/* A = U diag(x) V^H with unitary U and V, and x without vectors */
+START_TEST(singular_vectors)
+{
+    static const int orders[] = {0, 1, 2, 5, 33, 70};
+    const int64_t n = orders[_i];
+    if (!table()->singular_vectors || too_large(0, n, 0))
+        return;
+    exec_t ex = *on(handle);
+    const mat_t A = normal_mat(n, n, &seed), dA = to_backend(A);
+    const mat_t dU = to_backend(new_mat(n, n)), dV = to_backend(new_mat(n, n));
+    real_t *const x = random_reals(n, &seed), *const alone =
+                                                  random_reals(n, &seed);
+    int converged = 0;
+    ck_assert_ok(table()->singular_vectors(&ex, dA, x, dU, dV, &converged));
+    ck_assert(converged);
+    ck_assert_ok(
+        table()->singular_values(&ex, to_backend(A), alone, &converged));
+    const mat_t U = from_backend(dU), V = from_backend(dV);
+    mat_t E = copy_mat(A), Ux = copy_mat(U);
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i < n; ++i)
+            AT(Ux, i, j) = scale(x[j], AT(Ux, i, j));
+    gemm('N', 'C', -1, Ux, V, 1, E);
+    ck_assert_ratio(defect(U));
+    ck_assert_ratio(defect(V));
+    ck_assert(norm1(E) <= LIMIT * (double)n * norm1(A) * GSVD_ULP);
+    for (int64_t i = 0; i < n; ++i) {
+        ck_assert(x[i] >= 0 && (i == 0 || x[i] <= x[i - 1]));
+        ck_assert(fabs((double)(x[i] - alone[i])) <=
+                  (double)n * norm1(A) * GSVD_ULP);
+    }
 }
 END_TEST
 
@@ -2660,6 +2697,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, eigenvectors_of_gram, 0, SIZES);
     tcase_add_test(t, eigenvectors_by_hand);
     tcase_add_loop_test(t, singular_values, 0, 6);
+    tcase_add_loop_test(t, singular_vectors, 0, 6);
     tcase_add_test(t, singular_values_by_hand);
     tcase_add_loop_test(t, tridiagonal_vectors, 0, 60);
     t = add_tcase(s, "tridiagonalize"); /* gpu-check.sh names it.            */

@@ -402,7 +402,7 @@ static gsvd_status_t by_parts(const exec_t *ex, const task_t *t)
     GSVD_TRY(ex->op->copy(ex, w->H, w->T));
     GSVD_TRY(ex->op->tridiagonalize(ex, w->T, w->d, w->e, w->tau, t->yes));
     if (*t->yes && (alone || a->job[2] == BY_VALUE)) {
-        GSVD_TRY(ex->op->tridiagonal_values(ex, n, w->d, w->e, w->w));
+        GSVD_TRY(ex->op->tridiagonal_values(ex, n, w->d, w->e, n, w->w));
         GSVD_TRY(test_values(ex, w, t->yes));
     }
     if (!*t->yes || alone)

@@ -71,7 +71,8 @@ static mat_t whole(const stages_t *s)
     return mat_view(s->band.data, s->band.cols, s->band.cols, ROOM - 1);
 }
 
-/* b: P2 and W have the rows of A1^H, or BAND with zeros below them.  A1's rows := P2^H */
+/* b: P2 and W have the rows of A1^H, or BAND with zeros below them.  A1's rows := P2^H,
+ * if there will be vectors */
 static gsvd_status_t right_block(const exec_t *ex, mat_t A1, mat_t V,
                                  const stages_t *s, mat_t X_, mat_t P2, mat_t W,
                                  scalar_t *tau)
@@ -87,7 +88,7 @@ static gsvd_status_t right_block(const exec_t *ex, mat_t A1, mat_t V,
     GSVD_TRY(
         ex->op->gemm_sub(ex, 'N', 'C', X_, mat_rows(V, 0, V.cols), of_rows));
     GSVD_TRY(ex->op->panel(ex, P2, tau, W, s->S));
-    return ex->op->ctrans(ex, of_rows, top);
+    return s->Z.cols > 0 ? ex->op->ctrans(ex, of_rows, top) : GSVD_SUCCESS;
 }
 
 /* c and d: VY = (V Y) in A2's rows, XW = (X W) */
@@ -186,7 +187,7 @@ static gsvd_status_t by_two_stages(const exec_t *ex, const task_t *t)
         GSVD_TRY(in.op->tridiagonal_vectors(&in, 2 * n, s.d, s.e, 0, s.w, s.Z));
         GSVD_TRY(vectors(&in, t->A, &s, t->B, t->C, t->values));
     } else {
-        GSVD_TRY(in.op->tridiagonal_values(&in, 2 * n, s.d, s.e, s.w));
+        GSVD_TRY(in.op->tridiagonal_values(&in, 2 * n, s.d, s.e, n, s.w));
     }
     const mat_t row = mat_view(s.P2.data, 1, n, 1); /* values := |w|         */
     GSVD_TRY(in.op->set(&in, row, 1, 1));

@@ -108,10 +108,10 @@ typedef gsvd_status_t tridiagonal_vectors_op(const exec_t *ex, int64_t n,
                                              const real_t *d, const real_t *e,
                                              int64_t before, real_t *w,
                                              mat_t V);
-/* w := all eigenvalues of T, of order n, descending, to a few ulp of |T| */
+/* w := the `count` largest eigenvalues of T, of order n, descending, to a few ulp of |T| */
 typedef gsvd_status_t tridiagonal_values_op(const exec_t *ex, int64_t n,
                                             const real_t *d, const real_t *e,
-                                            real_t *w);
+                                            int64_t count, real_t *w);
 /* x := the singular values of the square A, descending, with errors of rounding of |A|.  A is
  * overwritten.  *converged = 0: they were not found.  A table may have NULL here; then the drivers
  * take the lengths of orthogonalized columns. */

@@ -182,12 +182,12 @@ gsvd_status_t X(tridiagonal_vectors_cpu)(const exec_t *ex, int64_t n,
  * Counting corrects them in half of its time. */
 gsvd_status_t X(tridiagonal_values_cpu)(const exec_t *ex, int64_t n,
                                         const real_t *d, const real_t *e,
-                                        real_t *w)
+                                        int64_t count, real_t *w)
 {
     const spectrum_t s = widened(gershgorin(n, d, e, 0, 1));
     void *work;
 
-    if (n == 0)
+    if (count == 0)
         return GSVD_SUCCESS;
     GSVD_TRY(X(kernel_work)(ex, values_bytes(n), &work));
     real_t *const near = work, *const beside = near + n;
@@ -205,6 +205,6 @@ gsvd_status_t X(tridiagonal_values_cpu)(const exec_t *ex, int64_t n,
         near[i] = near[n - 1 - i];
         near[n - 1 - i] = kept;
     }
-    find_values(n, t, &s, 0, n, info == 0 ? near : NULL, w);
+    find_values(n, t, &s, 0, count, info == 0 ? near : NULL, w);
     return GSVD_SUCCESS;
 }

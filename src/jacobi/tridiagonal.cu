@@ -651,13 +651,13 @@ gsvd_status_t X(tridiagonal_vectors_cuda)(const exec_t *ex, int64_t n,
 
 gsvd_status_t X(tridiagonal_values_cuda)(const exec_t *ex, int64_t n,
                                          const real_t *d, const real_t *e,
-                                         real_t *w)
+                                         int64_t count, real_t *w)
 {
     real_t *memory;
     void *work;
 
-    if (n == 0)
+    if (count == 0)
         return GSVD_SUCCESS;
     GSVD_TRY(X(kernel_work)(ex, fixed_bytes(n), &work));
-    return find_values(ex, n, d, e, 0, n, w, work, &memory);
+    return find_values(ex, n, d, e, 0, count, w, work, &memory);
 }
