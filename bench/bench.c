@@ -415,6 +415,9 @@ static void append(char *text, size_t size, const char *format, ...)
 const char *const bench_solver_name[BENCH_SOLVERS] = {"auto", "tgsja",
                                                       "tangent", "csd"};
 
+const char *const bench_method_name[GSVD_SVD_BIDIAGONAL + 1] = {
+    "auto", "jacobi", "bidiagonal"};
+
 const char *const bench_kind_name[KINDS] = {"random", "thesis",    "columns",
                                             "rows",   "geometric", "phillips",
                                             "shaw",   "baart",     "heat"};
@@ -485,7 +488,6 @@ void bench_describe(bench_t *b)
            "; %s pair, %s factors, solver %s, svd %s%s%s",
            *b->matrices ? b->matrices : bench_kind_name[b->kind],
            b->economy ? "economy" : "full", bench_solver_name[b->solver],
-           b->method == GSVD_SVD_JACOBI ? "jacobi" : "auto",
-           b->values ? ", values alone" : "",
+           bench_method_name[b->method], b->values ? ", values alone" : "",
            b->cpu_time ? ", processor time" : "");
 }

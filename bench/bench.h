@@ -28,6 +28,8 @@ extern const char *const bench_kind_name[KINDS];
 enum { BENCH_SOLVERS = GSVD_SOLVER_CSD + 1 };
 extern const char
     *const bench_solver_name[BENCH_SOLVERS]; /* by gsvd_solver_t */
+/* by gsvd_svd_option_t */
+extern const char *const bench_method_name[GSVD_SVD_BIDIAGONAL + 1];
 
 typedef struct shape {
     int64_t m, n, p;
@@ -177,6 +179,12 @@ BENCH_DECLARE(void, bench_batched, bench_t *b, int64_t batch, shape_t shape,
 /* A matrix of papers 000 and 003 with these eigenvalues (spectrum.h), which are sorted:
  * a line for each way */
 BENCH_DECLARE(void, bench_paper, bench_t *b, int64_t n, double *lambda);
+
+/* A random matrix of paper 004's table 1: a line by bidiagonal form, one by AUTO */
+void sgsvd_bench_paper_random(bench_t *b, shape_t shape);
+void dgsvd_bench_paper_random(bench_t *b, shape_t shape);
+void cgsvd_bench_paper_random(bench_t *b, shape_t shape);
+void zgsvd_bench_paper_random(bench_t *b, shape_t shape);
 
 /* Paper 002's accuracy (families.h) of a batch of so many matrices of order n: a line for each
  * family */

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* bench_papers.c [1] -- the command line of the experiments of papers 000, 002 and 003; see
+/* bench_papers.c [1] -- the command line of the experiments of papers 000, 002, 003 and 004; see
  * bench/README.md. */
 #include <stdlib.h>
 #include <string.h>
@@ -107,6 +107,42 @@ static void run_batches(bench_t *b, const plan_t *plan)
     }
 }
 
+/* Paper 004, table 1, of up to so many rows as the largest size */
+static void run_table(bench_t *b, const plan_t *plan)
+{
+    static void (*const of[])(bench_t *, shape_t) =
+        BENCH_LETTERS(bench_paper_random);
+    static const struct {
+        int m, n;
+        double matlab, mkl, gtx_280; /* seconds, single precision            */
+    } table[] = {
+        {64, 64, 0.01, 0.003, 0.054},     {128, 128, 0.03, 0.014, 0.077},
+        {256, 256, 0.210, 0.082, 0.265},  {512, 512, 3.19, 0.584, 0.958},
+        {1024, 1024, 72, 11.255, 3.725},  {2048, 2048, 758.6, 114.625, 19.6},
+        {3072, 3072, 2940, 402.7, 52.8},  {4096, 4096, 6780, 898.23, 114.32},
+        {1024, 512, 5.070, 2.27, 1.523},  {2048, 512, 10.74, 12.8, 3.118},
+        {4096, 512, 34.33, 54.7, 8.311},  {8192, 32, 24.310, 17.112, 3.506},
+        {8192, 64, 47.87, 33.7, 5.016},   {8192, 256, 107.57, 103.8, 13.96},
+        {8192, 512, 137.98, 215, 26.33},  {8192, 1024, 254.26, 417, 50.364},
+        {8192, 2048, 1371.9, 808, 111.3},
+    };
+    int64_t most = 0;
+
+    for (int i = 0; i < plan->n.count; ++i)
+        most = plan->n.x[i] > most ? plan->n.x[i] : most;
+    bench_head();
+    snprintf(b->matrices, sizeof b->matrices, "paper 004, table 1");
+    for (size_t i = 0; i < sizeof table / sizeof *table; ++i)
+        if (table[i].m <= most) {
+            const shape_t shape = {table[i].m, table[i].n, 0};
+            printf("# paper 004, table 1, %d x %d, s: MATLAB %g, MKL %g, GTX "
+                   "280 %g\n",
+                   table[i].m, table[i].n, table[i].matlab, table[i].mkl,
+                   table[i].gtx_280);
+            of[bench_index(plan->letter)](b, shape);
+        }
+}
+
 /* Papers 000 and 003 of each size */
 static void run_matrices(bench_t *b, const plan_t *plan)
 {
@@ -133,6 +169,8 @@ static void run_all(bench_t *b, const plan_t *plan)
         run_matrices(b, plan);
     if (bench_listed(plan->papers, "002"))
         run_batches(b, plan);
+    if (bench_listed(plan->papers, "004"))
+        run_table(b, plan);
 }
 
 int main(int argc, char **argv)
@@ -145,12 +183,13 @@ int main(int argc, char **argv)
                           .batch = 100};
     const bench_option_t options[] = {
         BENCH_BACKEND(&b),
-        {"letter", "s|d|c|z", "(d); c and z with --paper 002 alone",
+        {"letter", "s|d|c|z", "(d); c and z with --paper 002 and 004",
          read_letter, &plan.letter},
         {"paper", "LIST",
          "000: its four spectra; 003: its numbers of\n"
          "positive signs (000,003); 002: the accuracy\n"
-         "of batches",
+         "of batches; 004: its table 1, of as many rows as\n"
+         "the largest size",
          bench_read_text, &plan.papers},
         {"batch", "N", "matrices of a batch of paper 002 (100)",
          bench_read_count, &plan.batch},

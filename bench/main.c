@@ -68,9 +68,10 @@ static int read_solver(const char *text, void *to)
 
 static int read_method(const char *text, void *to)
 {
-    const int jacobi = strcmp(text, "jacobi") == 0;
-    *(gsvd_svd_option_t *)to = jacobi ? GSVD_SVD_JACOBI : GSVD_SVD_AUTO;
-    return jacobi || strcmp(text, "auto") == 0;
+    const int method =
+        place_of(text, bench_method_name, GSVD_SVD_BIDIAGONAL + 1);
+    *(gsvd_svd_option_t *)to = (gsvd_svd_option_t)method;
+    return method <= GSVD_SVD_BIDIAGONAL;
 }
 
 static int read_form(const char *text, void *to)
@@ -177,9 +178,9 @@ int main(int argc, char **argv)
          "random, thesis, columns, rows, geometric,\n"
          "phillips, shaw, baart or heat (random)",
          read_kind, &b.kind},
-        {"method", "auto|jacobi",
+        {"method", "auto|jacobi|bidiagonal",
          "of the SVD and the GSVD: large steps where columns\n"
-         "are many, or sweeps (auto)",
+         "are many, or sweeps; of the SVD bidiagonal form (auto)",
          read_method, &b.method},
         {"form", "r|x", "of gsvd: R and Q, or X (r)", read_form, &b.form},
         {"values", NULL, "svd and gsvd: the values alone", bench_read_flag,

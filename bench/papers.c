@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* papers.c -- one matrix of papers 000 and 003, by each way.
+/* papers.c -- one matrix of papers 000 and 003, by each way; one of paper 004.
  *
  *     A of given eigenvalues, and G and J with G J G^T = P A P^T (spectrum.h)
  *     for each way: time it -> its ratio, and the relative error of its values
@@ -147,4 +147,48 @@ void X(bench_paper)(bench_t *b, int64_t n, double *lambda)
                 gsvd_status_name(status), gsvd_last_error(b->h));
     }
     bench_drop(b);
+}
+
+/* ---- paper 004 --------------------------------------------------------------------- */
+
+static gsvd_status_t run_random(bench_t *b, const way_t *way, shape_t shape)
+{
+    row_t row = {.step = way->name,
+                 .letter = STRING(GSVD_LETTER)[0],
+                 .m = shape.m,
+                 .n = shape.n,
+                 .p = -1,
+                 .batch = 1};
+    const int peer = b->peer;
+    problem_t P;
+
+    b->seed = 1;
+    b->method = way->method;
+    b->peer = peer && way->peers;
+    bench_describe(b);
+    GSVD_TRY(gsvd_set_option(b->h, GSVD_SVD, way->method));
+    GSVD_TRY(X(bench_open)(&P, b, b->h, shape, 0));
+    GSVD_TRY(X(bench_pair)(&P));
+    const gsvd_status_t status = X(bench_run)(&P, way->step, &row);
+    b->peer = peer;
+    bench_drop(b);
+    return status;
+}
+
+void X(bench_paper_random)(bench_t *b, shape_t shape)
+{
+    static const way_t by[] = {
+        {"bidiagonal", &X(bench_svd_step), GSVD_SVD_BIDIAGONAL, 0, 1, 0},
+        {"svd", &X(bench_svd_step), GSVD_SVD_AUTO, 0, 0, 0}};
+
+    for (int i = 0; i < 2; ++i) {
+        const gsvd_status_t status = run_random(b, &by[i], shape);
+        if (status == GSVD_SUCCESS)
+            continue;
+        ++b->failures;
+        fprintf(stderr, "%s, %lld x %lld: %s: %s\n", b->matrices,
+                (long long)shape.m, (long long)shape.n,
+                gsvd_status_name(status), gsvd_last_error(b->h));
+        bench_drop(b);
+    }
 }

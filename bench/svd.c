@@ -171,6 +171,10 @@ static double bound_svd(const problem_t *P, int sweeps, const char **by)
     const double bands = bands_of(P->bench->kind);
     const int jacobi = P->bench->method == GSVD_SVD_JACOBI;
 
+    if (P->bench->method == GSVD_SVD_BIDIAGONAL) {
+        *by = "flops";
+        return count_svd(P, 0) * ms_a_flop;
+    }
     const double eigen = jacobi ? 0 : bands * xsyevd_ms(letter, n / bands);
     const double flops = jacobi ? flops_qr(m, n, n) + flops_jacobi(n, sweeps)
                                 : flops_large_steps(m, n, !P->bench->values);

@@ -474,11 +474,11 @@ run_benches() {
     local tall=8192,4096,0 taller=16384,2048,16384 tallest=1000000,32,0 reps=5
     local svd=${GSVD_SVD_SIZES:-512,1024,2048,4096} svd_most=8192 svd_tall=32768,512,0 kind
     local hsvd=1024,2048,4096 sweeps=2048 paper=512,1024 blocks=1024 pairs=2048,4096
-    local batched=32,64,128,256,512
+    local batched=32,64,128,256,512 table=2048
     if ((quick)); then
         svd=${GSVD_SVD_SIZES:-64,200} svd_most=300 svd_tall=512,64,0 hsvd=64,200 sweeps=64 paper=64 blocks=64 pairs=64
         sizes=${GSVD_BENCH_SIZES:-64,200} small=64 one=128 few=128 reps=2
-        tall=512,256,0 taller=512,64,512 tallest=10000,32,0 batched=8,40
+        tall=512,256,0 taller=512,64,512 tallest=10000,32,0 batched=8,40 table=128
     fi
     printf '## Benchmarks\n\n' >>"$record"
     run_bench 'double, random pairs' --letter d --sizes "$sizes" --reps $reps \
@@ -529,6 +529,8 @@ run_benches() {
     done
     run_bench 'double, SVD, values alone' --letter d --step svd --values \
         --sizes "$one" --reps 2 --peers gesvd,gesvdj
+    run_bench 'double, SVD, values alone, bidiagonal form' --letter d --step svd --values \
+        --method bidiagonal --sizes "$one,$svd_most" --reps 2
     run_bench 'double, SVD, tall' --letter d --step svd --shape "$svd_tall" \
         --reps 3 --peer
     run_bench 'double, SVD, sweeps' --letter d --step svd --method jacobi \
@@ -555,6 +557,10 @@ run_benches() {
         "bench_papers --backend cuda --sizes $paper --peers gesvdp,gesvdj,gesvd" \
         "$build/bench/bench_papers" --backend cuda --sizes "$paper" --reps 2 \
         --limit 3 --peers gesvdp,gesvdj,gesvd --json "$lines" --source "$source"
+    run_program 'paper 004' \
+        "bench_papers --backend cuda --paper 004 --letter s --sizes $table --peers gesvd" \
+        "$build/bench/bench_papers" --backend cuda --paper 004 --letter s --sizes "$table" \
+        --reps 2 --limit 1 --peers gesvd --json "$lines" --source "$source"
     run_program 'block Jacobi' \
         "bench_papers --backend cuda --sizes $blocks --inner 1,2,8" \
         "$build/bench/bench_papers" --backend cuda --sizes "$blocks" --paper 000 \
