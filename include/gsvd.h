@@ -241,8 +241,9 @@ typedef enum gsvd_solver {
     GSVD_SOLVER_CSD = 3      /* CSD                                          */
 } gsvd_solver_t;
 
-/* How one-sided Jacobi makes columns orthogonal in svd, hsvd and the GSVD.  Both methods iterate
- * until every two columns are orthogonal relative to their norms.
+/* How one-sided Jacobi makes columns orthogonal in svd, hsvd and the GSVD.  Both of its methods
+ * iterate until every two columns are orthogonal relative to their norms.  svd has bidiagonal form,
+ * too.
  *
  * A large step takes eigenvectors of Gram matrices of columns of similar norm, or rotates all
  * pairs of columns at once; QR factorizations stand between the former.  Single precision
@@ -250,12 +251,12 @@ typedef enum gsvd_solver {
  * precision has half the rate of single, from 1600 columns on the host.  The workspace is then
  * more than twice as large; with GSVD_SVD_JACOBI it is not. */
 typedef enum gsvd_svd_option {
-    GSVD_SVD_AUTO = 0,  /* large steps from 32 columns on (GPU: 64), and sweeps if
-                         * they make no progress; sweeps for fewer columns   */
-    GSVD_SVD_JACOBI = 1, /* sweeps over all pairs of columns, from 256 columns on by
-                          * blocks of columns                                */
-    GSVD_SVD_BIDIAGONAL = 2 /* svd by bidiagonal form: errors O(eps |A|), values alone in little time;
-                             * if a test fails, as AUTO.  Other routines: as AUTO */
+    GSVD_SVD_AUTO = 0,      /* large steps from 32 columns on (GPU: 64), and sweeps if
+                             * they make no progress; sweeps for fewer columns */
+    GSVD_SVD_JACOBI = 1,    /* sweeps over all pairs of columns, from 256 columns on by
+                             * blocks of columns                             */
+    GSVD_SVD_BIDIAGONAL = 2 /* svd by bidiagonal form: errors O(eps |A|); if a test fails, as
+                             * AUTO.  Other routines: as AUTO                */
 } gsvd_svd_option_t;
 
 /* How eigh finds eigenvalues.  gsvd_stats_t has the one whose result was used. */
@@ -618,12 +619,15 @@ GSVD_API gsvd_status_t dgsvd_geqp(
  *
  * Large steps need no QR of a square matrix whose rows and columns are of similar size.  On the
  * host its values alone come from its bidiagonal form: errors O(eps |A|), no sweep, no callback.
+ * With GSVD_SVD_BIDIAGONAL all results have such errors, of any A.  The call tests its residual, or
+ * of values alone the sum of their squares, with errors O(sqrt(eps) |A|) of small ones unseen.
  *
  * gsvd_get_stats: k is the rank that the pivoted QR reveals or, where large steps sort the
- * columns instead, the number of nonzero columns (of rows, if m < n).  l is 0.
+ * columns instead, the number of nonzero columns (of rows, if m < n); by bidiagonal form it is
+ * min(m,n).  l is 0.
  *
  * Options: GSVD_PIVOT, GSVD_PANEL, GSVD_SVD, GSVD_MAX_SWEEPS, and the callback.  Source: Drmac
- * and Veselic 2008; Novakovic 2015, (13)-(18). */
+ * and Veselic 2008; Novakovic 2015, (13)-(18); Lahabar and Narayanan 2009. */
 GSVD_API gsvd_status_t dgsvd_svd(
     gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
     double *A, int64_t lda, double *sigma,

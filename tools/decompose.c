@@ -115,12 +115,9 @@ static gsvd_status_t set_options(gsvd_handle_t h, const task_t *t)
         gsvd_option_t key;
         int value;
     } option[] = {
-        {GSVD_SOLVER, (int)t->solver},
-        {GSVD_FORM, (int)t->form},
-        {GSVD_RANK, (int)t->rank},
-        {GSVD_EQUILIBRATE, (int)t->equilibrate},
-        {GSVD_SVD, t->sweeps ? GSVD_SVD_JACOBI : GSVD_SVD_AUTO},
-        {GSVD_EIGH, (int)t->eigh},
+        {GSVD_SOLVER, (int)t->solver}, {GSVD_FORM, (int)t->form},
+        {GSVD_RANK, (int)t->rank},     {GSVD_EQUILIBRATE, (int)t->equilibrate},
+        {GSVD_SVD, (int)t->svd},       {GSVD_EIGH, (int)t->eigh},
     };
     gsvd_status_t status = GSVD_SUCCESS;
 
@@ -271,7 +268,8 @@ const char *solver_name(const gsvd_stats_t *stats)
     case GSVD_SOLVER_TANGENT: return "tangent";
     case GSVD_SOLVER_CSD: return "csd";
     default:
-        return stats->eigh == GSVD_EIGH_FAST     ? "tridiagonal"
+        return stats->svd == GSVD_SVD_BIDIAGONAL ? "bidiagonal"
+               : stats->eigh == GSVD_EIGH_FAST   ? "tridiagonal"
                : stats->eigh == GSVD_EIGH_FACTOR ? "factor"
                                                  : "jacobi";
     }

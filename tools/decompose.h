@@ -23,7 +23,7 @@ typedef struct task {
     gsvd_form_t form;
     gsvd_rank_t rank;
     gsvd_equilibrate_t equilibrate;
-    bool sweeps; /* of Jacobi, no large steps                        */
+    gsvd_svd_option_t svd;
     gsvd_eigh_option_t eigh;
     bool single;         /* precision                                        */
     bool values;         /* no factors                                       */

@@ -92,6 +92,8 @@ static const char *const help[] = {
     "  --sweeps            Jacobi by sweeps over all pairs of columns alone, "
     "in\n"
     "                      place of large steps where columns are many\n"
+    "  --bidiagonal        bidiagonal form: small singular values are lost in\n"
+    "                      rounding of the largest one (of svd)\n"
     "  --fast              tridiagonal form: sooner, and small eigenvalues "
     "are\n"
     "                      lost in rounding of the largest one (of eigh)\n"
@@ -274,7 +276,15 @@ static bool set_plot(options_t *o, const char *word)
 static bool set_sweeps(options_t *o, const char *word)
 {
     (void)word;
-    return o->task.sweeps = true;
+    o->task.svd = GSVD_SVD_JACOBI;
+    return true;
+}
+
+static bool set_bidiagonal(options_t *o, const char *word)
+{
+    (void)word;
+    o->task.svd = GSVD_SVD_BIDIAGONAL;
+    return true;
 }
 
 static bool set_fast(options_t *o, const char *word)
@@ -353,7 +363,12 @@ static bool set_version(options_t *o, const char *word)
 
 /* -- the table ---------------------------------------------------------------- */
 
-enum { OF_PAIR = 1 << PAIR, OF_EIGH = 1 << EIGH, OF_ALL = (1 << PROBLEMS) - 1 };
+enum {
+    OF_PAIR = 1 << PAIR,
+    OF_SVD = 1 << SVD,
+    OF_EIGH = 1 << EIGH,
+    OF_ALL = (1 << PROBLEMS) - 1
+};
 
 static const struct {
     const char *name;
@@ -375,6 +390,7 @@ static const struct {
     {"equilibrate", set_equilibrate, "not auto, on or off", OF_PAIR},
     {"solver", set_solver, "not auto, tangent, csd or tgsja", OF_PAIR},
     {"sweeps", set_sweeps, NULL, OF_ALL},
+    {"bidiagonal", set_bidiagonal, NULL, OF_SVD},
     {"fast", set_fast, NULL, OF_EIGH},
     {"factor", set_factor, NULL, OF_EIGH},
     {"device", set_device, "none of host, any, a number", OF_ALL},

@@ -130,7 +130,7 @@ nb::object stats_of(gsvd_handle_t h)
     return nb::make_tuple(s.device, static_cast<int>(s.solver), s.sweeps,
                           s.converged != 0, s.seconds_preprocess,
                           s.seconds_solve, s.seconds_total,
-                          static_cast<int>(s.eigh));
+                          static_cast<int>(s.eigh), static_cast<int>(s.svd));
 }
 
 /* (status, info, k, l, text, statistics).  Ranks of a batch are written to k_out and l_out, and

@@ -32,8 +32,9 @@ def test_svd(dtype, shape, order):
     m, n = shape[-2:]
     q = min(m, n)
     before = A.copy()
-    for method in ("auto", "jacobi"):
-        U, S, Vh = libgsvd.svd(A, method=method)
+    for method in ("auto", "jacobi", "bidiagonal"):
+        U, S, Vh = r = libgsvd.svd(A, method=method)
+        assert r.stats is None or r.stats.svd == method
         assert U.shape == (*shape[:-2], m, q) and Vh.shape == (*shape[:-2], q, n)
         close(U * S[..., None, :] @ Vh, A)
         orthonormal(U)

@@ -309,6 +309,13 @@ json "$exact and d['sigma'] != json.load(open('large'))['sigma'] and
     max(abs(x - y) for x, y in
         zip(d['sigma'], json.load(open('large'))['sigma'])) <
     $bound * d['sigma'][0] and d['sweeps'] > json.load(open('large'))['sweeps']"
+run 0 "$gsvd" svd --device host --json --bidiagonal many.mtx
+json "$exact and d['solver'] == 'bidiagonal' and
+    max(abs(x - y) for x, y in
+        zip(d['sigma'], json.load(open('large'))['sigma'])) <
+    $bound * d['sigma'][0]"
+refuses 2 'gsvd: --bidiagonal: not an option of hsvd; see gsvd --help' \
+    "$gsvd" hsvd --bidiagonal many.mtx sixty.csv
 run 0 "$gsvd" hsvd --device host --json --sweeps many.mtx sixty.csv
 json "$signed_exact"
 run 0 "$gsvd" --device host --json many.mtx many.mtx

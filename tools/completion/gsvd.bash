@@ -38,8 +38,9 @@ _gsvd() {
             return
         fi
         words='--header --skip-columns --values --bounds --economy --form --precision
-            --real --tol-a --tol-b --rank --equilibrate --solver --sweeps --fast --factor
-            --device --progress --json -o --output --format --plot -h --help --version'
+            --real --tol-a --tol-b --rank --equilibrate --solver --sweeps
+            --bidiagonal --fast --factor --device --progress --json -o --output
+            --format --plot -h --help --version'
         ;;
     esac
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")

@@ -24,7 +24,8 @@ SOLVERS = {"auto": 0, "tgsja": 1, "tangent": 2, "csd": 3}
 SOLVER_NAMES = list(SOLVERS)
 FORMS = {"rq": 0, "x": 1, "xinv": 2}
 RANKS = {"norm": 0, "rows": 1}
-SVD_METHODS = {"auto": 0, "jacobi": 1}
+SVD_METHODS = {"auto": 0, "jacobi": 1, "bidiagonal": 2}
+SVD_NAMES = list(SVD_METHODS)
 EIGH_METHODS = {"auto": 0, "fast": 1, "factor": 2}
 EIGH_NAMES = list(EIGH_METHODS)
 
@@ -116,7 +117,8 @@ class _Call:
             return self._ranks(ks, ls, there)
         if stats:
             stats = Stats(*stats)._replace(solver=SOLVER_NAMES[stats[1]],
-                                           eigh=EIGH_NAMES[stats[-1]])
+                                           eigh=EIGH_NAMES[stats[7]],
+                                           svd=SVD_NAMES[stats[8]])
         return k, l, stats
 
     def _ranks(self, ks: Any, ls: Any, there: bool) -> tuple[Any, Any, None]:
@@ -406,7 +408,7 @@ def _svd(A: Any, *, full: bool, factors: bool, method: str, overwrite_a: bool,
 
 
 def svd(A: Any, *, full_matrices: bool = False, compute_uv: bool = True,
-        method: Literal["auto", "jacobi"] = "auto", overwrite_a: bool = False,
+        method: Literal["auto", "jacobi", "bidiagonal"] = "auto", overwrite_a: bool = False,
         device: int | None = None, stream: int | None = None) -> SVDResult:
     """Singular value decomposition A = U diag(S) Vh.
 
@@ -422,8 +424,10 @@ def svd(A: Any, *, full_matrices: bool = False, compute_uv: bool = True,
         Whether U and Vh are square.
     compute_uv : bool
         False: S alone.
-    method : {'auto', 'jacobi'}
-        'jacobi': sweeps over all pairs of columns, at any size.
+    method : {'auto', 'jacobi', 'bidiagonal'}
+        'jacobi': sweeps over all pairs of columns, at any size.  'bidiagonal': bidiagonal form,
+        with errors relative to the largest value.  If it fails a test, 'auto' takes over, and
+        ``stats.svd`` says so.
     overwrite_a : bool
         Whether A may be destroyed.
     device, stream
@@ -451,7 +455,7 @@ def svd(A: Any, *, full_matrices: bool = False, compute_uv: bool = True,
                 overwrite_a=overwrite_a, device=device, stream=stream)
 
 
-def svdvals(A: Any, *, method: Literal["auto", "jacobi"] = "auto", overwrite_a: bool = False,
+def svdvals(A: Any, *, method: Literal["auto", "jacobi", "bidiagonal"] = "auto", overwrite_a: bool = False,
             device: int | None = None, stream: int | None = None) -> Any:
     """Singular values of A.
 

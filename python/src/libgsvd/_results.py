@@ -49,6 +49,8 @@ class Stats(NamedTuple):
     seconds: float
     eigh: str
     """The method whose result `eigh` has."""
+    svd: str
+    """Likewise of `svd`."""
 
 
 def _sizes(x: Any) -> str:

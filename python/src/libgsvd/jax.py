@@ -297,12 +297,12 @@ def _svdvals_jvp(method: str, primals: Any, tangents: Any) -> Any:
     return r[1], _tangents(_derivatives.svdvals, r, r[1:2], tangents)[0]
 
 
-def svd(A: Any, *, method: Literal["auto", "jacobi"] = "auto") -> SVDResult:
+def svd(A: Any, *, method: Literal["auto", "jacobi", "bidiagonal"] = "auto") -> SVDResult:
     """`libgsvd.svd`, with derivatives of U, S and Vh."""
     return SVDResult(*_svd(*_typed(A), method))
 
 
-def svdvals(A: Any, *, method: Literal["auto", "jacobi"] = "auto") -> Array:
+def svdvals(A: Any, *, method: Literal["auto", "jacobi", "bidiagonal"] = "auto") -> Array:
     """`libgsvd.svdvals`, with derivatives, for which the factors are computed."""
     S: Array = _svdvals(*_typed(A), method)
     return S

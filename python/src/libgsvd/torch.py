@@ -306,12 +306,12 @@ def _run_svdvals(A: Tensor, method: Any) -> Tensor:
 _svdvals = _operator("svdvals", "(Tensor A, str method) -> Tensor", _run_svdvals, _fake_svdvals)
 
 
-def svd(A: Tensor, *, method: Literal["auto", "jacobi"] = "auto") -> SVDResult:
+def svd(A: Tensor, *, method: Literal["auto", "jacobi", "bidiagonal"] = "auto") -> SVDResult:
     """`libgsvd.svd`, with derivatives of U, S and Vh."""
     return SVDResult(*_svd(_typed(A), method))
 
 
-def svdvals(A: Tensor, *, method: Literal["auto", "jacobi"] = "auto") -> Tensor:
+def svdvals(A: Tensor, *, method: Literal["auto", "jacobi", "bidiagonal"] = "auto") -> Tensor:
     """`libgsvd.svdvals`, with derivatives, for which the factors are computed."""
     A = _typed(A)
     S: Tensor = _svd(A, method)[1] if _differentiated(A) else _svdvals(A, method)
