@@ -2,11 +2,13 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* test_grid_factors.c -- QR, pivoted QR, the hyperbolic SVD and eigenvalues on grids of all shapes of the
  * processes that there are. */
+#include <ctype.h>
+#include <limits.h>
 #include <stdio.h>
 
 #include "harness/graded.h"
 #include "harness/grid.h"
-#include "harness/signed.h"
+#include "harness/quad.h"
 #include "harness/wide.h"
 
 /* ---- QR -------------------------------------------------------------------------- */
@@ -413,6 +415,614 @@ static gsvd_status_t call_geqp(const grid_of_t *g, int *info)
 START_TEST(allocation_fails_of_qr) { each_allocation_fails(call_geqp, 6); }
 END_TEST
 
+/* ---- the hyperbolic SVD ------------------------------------------------------------ */
+
+/* l: the layouts of A, U, V */
+static hsvd_t call_hsvd(const grid_of_t *g, const char *job, mat_t A,
+                        signature_t s, const layout_t l[3])
+{
+    const int64_t m = A.rows, n = A.cols;
+    const char U = (char)toupper(job[0]), V = (char)toupper(job[1]);
+    const int64_t u = U == 'U' ? m : U == 'S' ? n : 0;
+    const int64_t v = V == 'V' ? n : 0;
+    const spread_t dA = spread(g, A, &l[0]), dU = new_spread(g, m, u, &l[1]),
+                   dV = new_spread(g, n, v, &l[2]);
+    hsvd_t d = {.info = 99, .sigma = grab((size_t)(n + 1) * sizeof(real_t))};
+    d.status = X(grid_hsvd)(g->g, job[0], job[1], m, n, s.plus, dA.data, &dA.d,
+                            s.J, d.sigma, dU.data, U == 'N' ? NULL : &dU.d,
+                            dV.data, V == 'N' ? NULL : &dV.d, &d.info);
+    d.U = gathered(g, &dU, m, u);
+    d.V = gathered(g, &dV, n, v);
+    ck_assert_unchanged(g, &dA, A);
+    return d;
+}
+
+/* Values over eps, and ratios */
+typedef struct found_hsvd {
+    double values, of_u, of_v, residual;
+} found_hsvd_t;
+
+static void check_hsvd(const grid_of_t *g, const char *what, mat_t A,
+                       const signature_t *s, const hsvd_t *d)
+{
+    const int64_t n = A.cols;
+    found_hsvd_t f = {0, 0, 0, 0};
+    if (me == 0) {
+        f.values = n > 0 ? worst_error(A, s, d->sigma) : 0;
+        f.of_u = defect(d->U);
+        f.of_v = d->V.cols > 0 ? signed_defect(d->V, s) : 0;
+        f.residual = d->U.cols >= n && d->V.cols == n && n > 0
+                         ? signed_residual(A, d)
+                         : 0;
+    }
+    MPI_Bcast(&f, 4, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+    if (getenv("GSVD_TEST_PRINT") && me == 0)
+        printf("%-9s %3d x %3d on %d x %d: values %.0f ratios %.2f %.2f %.2f\n",
+               what, (int)A.rows, (int)n, g->p, g->q, f.values, f.of_u, f.of_v,
+               f.residual);
+    ck_assert_msg(f.values <= 30 * fmax(1, (double)n),
+                  "%s, %d x %d on %d x %d: values %.0f eps", what, (int)A.rows,
+                  (int)n, g->p, g->q, f.values);
+    ck_assert_ratio(f.of_u);
+    ck_assert_ratio(f.of_v);
+    ck_assert_ratio(f.residual);
+    for (int64_t j = 0; j < n; ++j)
+        ck_assert(d->sigma[j] > 0 &&
+                  (j == 0 || j == s->plus || d->sigma[j] <= d->sigma[j - 1]));
+}
+
+enum { LIKE, BY_COLUMNS, BY_ROWS, BY_BOTH, IN_CLUSTERS, FAMILY };
+static const char *const family[] = {"like", "columns", "rows", "both",
+                                     "clusters"};
+static double clusters(double x) { return x < 0.5 ? 1 : 0.125; }
+
+/* of condition 10, but for scaling, as test_hsvd_accuracy.c has them */
+static mat_t make_matrix(int what, int64_t m, int64_t n, uint64_t *seed)
+{
+    const mat_t A =
+        with_values(m, n, what == IN_CLUSTERS ? clusters : to_tenth, seed);
+    if (what == BY_ROWS || what == BY_BOTH)
+        scale_rows(A, GSVD_SINGLE ? 2 : 8, seed);
+    if (what == BY_COLUMNS)
+        scale_columns(A, GSVD_SINGLE ? 38 : 480, seed);
+    if (what == BY_BOTH)
+        scale_columns(A, GSVD_SINGLE ? 4 : 12, seed);
+    return A;
+}
+
+static const int hsvd_size[][2] = {{1, 1},   {2, 2},    {7, 5},   {33, 33},
+                                   {64, 64}, {130, 33}, {97, 97}, {150, 140}};
+enum { HSVD_SIZES = sizeof hsvd_size / sizeof *hsvd_size };
+
+START_TEST(hsvd)
+{
+    const int what = _i / HSVD_SIZES;
+    const int64_t m = hsvd_size[_i % HSVD_SIZES][0],
+                  n = hsvd_size[_i % HSVD_SIZES][1];
+    uint64_t seed = (uint64_t)(400 + _i);
+    const mat_t A = make_matrix(what, m, n, &seed);
+    const signature_t s = make_signs(_i % SIGNS, n, &seed);
+    grid_of_t g;
+    for (int k = 0; open_some(k, _i, &g); ++k) {
+        const hsvd_t d = call_hsvd(&g, _i % 3 ? "SV" : "UV", A, s, all_simple);
+        ck_assert_done(g, d);
+        check_hsvd(&g, family[what], A, &s, &d);
+        gsvd_grid_destroy(g.g);
+    }
+}
+END_TEST
+
+/* Random numbers, and columns of unequal sign that are 2^-_i / 2 apart: V is long, and what a grid has no
+ * sweeps for is said. */
+START_TEST(long_columns)
+{
+    enum { SURE = GSVD_SINGLE ? 4 : 14 };
+    const int apart = _i / 2, pairs_only = _i % 2;
+    const int64_t n = 40 + 30 * (_i % 3), m = n + 10;
+    uint64_t seed = (uint64_t)(450 + _i);
+    const mat_t A = normal_mat(m, n, &seed);
+    const signature_t s = make_signs(ALTERNATING, n, &seed);
+    grid_of_t g;
+    for (int64_t j = 1; apart > 0 && j < (pairs_only ? 2 : n); j += 2)
+        for (int64_t i = 0; i < m; ++i)
+            AT(A, i, j) =
+                add(AT(A, i, j - 1), scale(ldexp_r(1, -apart), AT(A, i, j)));
+    for (int k = 0; open_some(k, _i, &g); ++k) {
+        const hsvd_t d = call_hsvd(&g, "SV", A, s, all_simple);
+        double found[4] = {0, 0, 0, 0};
+        if (me == 0 && d.status == GSVD_SUCCESS) {
+            found[0] = signed_residual(A, &d);
+            found[1] = signed_defect(d.V, &s);
+            found[2] = defect(d.U);
+            found[3] = (double)norm1(d.V);
+        }
+        if (getenv("GSVD_TEST_PRINT") && me == 0)
+            printf(
+                "apart 2^-%d %d x %d on %d x %d: %s, %.2f %.2f %.2f V %.0f\n",
+                apart, (int)m, (int)n, g.p, g.q, gsvd_status_name(d.status),
+                found[0], found[1], found[2], found[3]);
+        MPI_Bcast(found, 3, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+        ck_assert(d.status == GSVD_SUCCESS || apart > SURE);
+        if (d.status != GSVD_SUCCESS)
+            ck_assert_agreed(&g, d.status, d.info, GSVD_NOT_CONVERGED, 1);
+        for (int i = 0; i < 3; ++i)
+            ck_assert_ratio(found[i]);
+        gsvd_grid_destroy(g.g);
+    }
+}
+END_TEST
+
+/* Each job, empty sizes, blocks of any shape: the same bits */
+START_TEST(hsvd_in_layouts)
+{
+    static const layout_t of[] = {
+        {1, 1, 0, 0, 0, 0}, {64, 3, 0, 1, 3, 9}, {5, 1, 0, 0, 1, 0}};
+    static const char *const job[] = {"uv", "Sv", "NV", "UN", "sn", "NN"};
+    static const int shape_of[][2] = {{0, 0}, {4, 0}, {1, 1}, {45, 38}};
+    const int64_t m = shape_of[_i][0], n = shape_of[_i][1];
+    uint64_t seed = (uint64_t)(500 + _i);
+    const mat_t A = normal_mat(m, n, &seed);
+    const signature_t s = make_signs(ONE_MINUS, n, &seed);
+    grid_of_t g;
+    for (int k = 0; open_some(k, _i, &g); ++k) {
+        const hsvd_t all = call_hsvd(&g, "UV", A, s, all_simple);
+        ck_assert_done(g, all);
+        check_hsvd(&g, "all", A, &s, &all);
+        for (int i = 0; i < 6; ++i) {
+            const hsvd_t d = call_hsvd(&g, job[i], A, s, of);
+            ck_assert_done(g, d);
+            check_hsvd(&g, job[i], A, &s, &d);
+            ck_assert(i > 0 || memcmp(d.sigma, all.sigma,
+                                      (size_t)n * sizeof(real_t)) == 0);
+            if (i == 0) {
+                ck_assert_same(d.U, all.U);
+                ck_assert_same(d.V, all.V);
+            }
+        }
+        gsvd_grid_destroy(g.g);
+    }
+}
+END_TEST
+
+/* Powers of two of the whole matrix change nothing but the values; what the range does not hold is
+ * said. */
+START_TEST(hsvd_of_any_scale)
+{
+    const int far = GSVD_SINGLE ? 100 : 900;
+    uint64_t seed = 510;
+    const mat_t A = normal_mat(33, 20, &seed), B = copy_mat(A);
+    const signature_t s = make_signs(AT_RANDOM, 20, &seed);
+    grid_of_t g;
+    ck_assert(open_grid(0, 'R', &g));
+    const hsvd_t one = call_hsvd(&g, "SV", A, s, all_simple);
+    ck_assert_done(g, one);
+    for (int by = -far; by <= far; by += 2 * far) {
+        EACH_ENTRY (A, i, j)
+            AT(B, i, j) = scale(ldexp_r(1, by), AT(A, i, j));
+        const hsvd_t d = call_hsvd(&g, "SV", B, s, all_simple);
+        ck_assert_done(g, d);
+        ck_assert_same(d.V, one.V);
+        for (int j = 0; j < 20; ++j)
+            ck_assert(
+                fabs((double)ldexp_r(d.sigma[j], -by) / (double)one.sigma[j] -
+                     1) <= 40 * GSVD_ULP);
+    }
+    EACH_ENTRY (A, i, j)
+        AT(B, i, j) = scale(GSVD_REAL_MAX / 4, make(i == j || i == 21, 0));
+    const hsvd_t over = call_hsvd(&g, "SV", B, s, all_simple);
+    ck_assert(over.status == GSVD_OVERFLOW || over.status == GSVD_SUCCESS);
+    EACH_ENTRY (A, i, j)
+        AT(B, i, j) = scale(ldexp_r(1, j == 0 ? (GSVD_SINGLE ? 120 : 1000)
+                                              : (GSVD_SINGLE ? -120 : -1000)),
+                            AT(A, i, j));
+    const hsvd_t lost = call_hsvd(&g, "SV", B, s, all_simple);
+    ck_assert_agreed(&g, lost.status, lost.info, GSVD_NOT_CONVERGED, 1);
+    gsvd_grid_destroy(g.g);
+}
+END_TEST
+
+/* What the matrix or the signs have that is illegal, on one process where a process may have it */
+START_TEST(illegal_hsvd_data)
+{
+    const int64_t m = 40, n = 33;
+    uint64_t seed = (uint64_t)(520 + _i);
+    const mat_t A = normal_mat(m, n, &seed);
+    signature_t s = make_signs(ALTERNATING, n, &seed);
+    const int expected = _i < 2 ? -6 : _i < 5 ? -8 : 2 + 21;
+    grid_of_t g;
+    switch (_i) {
+    case 0: AT(A, m - 1, n - 1) = make((real_t)NAN, 0); break;
+    case 1: AT(A, 0, 0) = make((real_t)-INFINITY, 0); break;
+    case 2: s.J[5] = 2; break;
+    case 3: s.plus += 1; break;
+    case 4: s.J[4] = me == ranks - 1 ? 1 : s.J[4]; break;
+    default:
+        for (int64_t i = 0; i < m; ++i)
+            AT(A, i, 20) = sub(AT(A, i, 3), AT(A, i, 8));
+    }
+    for (int k = 0; open_some(k, _i, &g); ++k) {
+        const hsvd_t d = call_hsvd(&g, "SV", A, s, all_simple);
+        ck_assert_agreed(&g, d.status, d.info, GSVD_INVALID_ARGUMENT, expected);
+        gsvd_grid_destroy(g.g);
+    }
+}
+END_TEST
+
+/* The routines' arguments, and which is made illegal */
+typedef struct arguments {
+    char job[2];
+    int64_t m, n, plus;
+    const scalar_t *A;
+    scalar_t *U, *V;
+    const gsvd_grid_desc_t *descA, *descU, *descV;
+    gsvd_grid_desc_t d[3];
+    real_t *values;
+} arguments_t;
+
+enum { ILLEGAL = 17 };
+
+/* Its number in hsvd, and in eigh or 0 */
+static void spoil(arguments_t *x, int what, int number[2])
+{
+    static const int of[ILLEGAL][2] = {
+        {1, 1},  {2, 2},  {3, 0},  {4, 3},  {4, 0}, {5, 0},
+        {5, 0},  {6, 4},  {7, 5},  {7, 5},  {7, 5}, {9, 6},
+        {10, 7}, {11, 8}, {11, 8}, {12, 0}, {13, 0}};
+    number[0] = of[what][0];
+    number[1] = of[what][1];
+    switch (what) {
+    case 0: x->job[0] = 'X'; break;
+    case 1: x->job[1] = 'S'; break;
+    case 2: x->m = -1; break;
+    case 3: x->n = -1; break;
+    case 4: x->n = x->m + 1; break;
+    case 5: x->plus = -1; break;
+    case 6: x->plus = x->n + 1; break;
+    case 7: x->A = NULL; break;
+    case 8: x->descA = NULL; break;
+    case 9: x->d[0].lld = 0; break;
+    case 10: x->d[0].n -= 1; break;
+    case 11: x->values = NULL; break;
+    case 12: x->U = NULL; break;
+    case 13: x->descU = NULL; break;
+    case 14: x->d[1].mb = 0; break;
+    case 15: x->V = NULL; break;
+    default: x->d[2].lld = -1; break;
+    }
+}
+
+/* Each argument, illegal on one process and on all of them */
+START_TEST(illegal_arguments)
+{
+    enum { M = 21, N = 21 };
+    const layout_t l = {2, 2, 0, 0, 0, 0};
+    uint64_t seed = 530;
+    const mat_t A = normal_mat(M, N, &seed);
+    real_t values[N];
+    grid_of_t g;
+    ck_assert(open_grid(_i % 2 && ranks > 1 ? 1 : 0, 'R', &g));
+    const spread_t dA = spread(&g, A, &l), dU = new_spread(&g, M, N, &l),
+                   dV = new_spread(&g, N, N, &l);
+    for (int who = -1; who < min_i(ranks, 2); ++who)
+        for (int of_eigh = 0; of_eigh < 2; ++of_eigh) {
+            arguments_t x = {{of_eigh ? 'V' : 'S', of_eigh ? 'L' : 'V'},
+                             M,
+                             N,
+                             7,
+                             dA.data,
+                             dU.data,
+                             dV.data,
+                             NULL,
+                             NULL,
+                             NULL,
+                             {dA.d, dU.d, dV.d},
+                             values};
+            x.descA = &x.d[0];
+            x.descU = &x.d[1];
+            x.descV = &x.d[2];
+            arguments_t y = x;
+            int number[2], info = 99;
+            spoil(&y, _i, number);
+            if (who < 0 || who == me)
+                spoil(&x, _i, number);
+            if (number[of_eigh] == 0)
+                continue;
+            const gsvd_status_t status =
+                of_eigh ? X(grid_eigh)(g.g, x.job[0], x.job[1], x.n, x.A,
+                                       x.descA, x.values, x.U, x.descU, &info)
+                        : X(grid_hsvd)(g.g, x.job[0], x.job[1], x.m, x.n,
+                                       x.plus, x.A, x.descA, NULL, x.values,
+                                       x.U, x.descU, x.V, x.descV, &info);
+            ck_assert_agreed(&g, status, info, GSVD_INVALID_ARGUMENT,
+                             -number[of_eigh]);
+        }
+    gsvd_grid_destroy(g.g);
+}
+END_TEST
+
+/* ---- eigenvalues --------------------------------------------------------------------- */
+
+typedef struct eigh_on_grid {
+    gsvd_status_t status;
+    int info;
+    real_t *w;
+    mat_t Q;
+} eigh_on_grid_t;
+
+static eigh_on_grid_t call_eigh(const grid_of_t *g, const char *job, mat_t A,
+                                const layout_t l[2])
+{
+    const int64_t n = A.cols, q = job[0] == 'V' ? n : 0;
+    const spread_t dA = spread(g, A, &l[0]), dQ = new_spread(g, n, q, &l[1]);
+    eigh_on_grid_t s = {.info = 99,
+                        .w = grab((size_t)(n + 1) * sizeof(real_t))};
+    s.status = X(grid_eigh)(g->g, job[0], job[1], n, dA.data, &dA.d, s.w,
+                            dQ.data, job[0] == 'V' ? &dQ.d : NULL, &s.info);
+    s.Q = gathered(g, &dQ, n, q);
+    ck_assert_unchanged(g, &dA, A);
+    return s;
+}
+
+/* The matrix of a triangle */
+static mat_t full_of(char uplo, mat_t A)
+{
+    mat_t H = copy_mat(A);
+    EACH_ENTRY (H, i, j) {
+        const int given = uplo == 'U' ? i <= j : i >= j;
+        const scalar_t a = given ? AT(A, i, j) : conj_of(AT(A, j, i));
+        AT(H, i, j) = i == j ? make(re(a), 0) : a;
+    }
+    return H;
+}
+
+static void check_eigh(const grid_of_t *g, mat_t H, const eigh_on_grid_t *s)
+{
+    const int64_t n = H.cols;
+    const mat_t E = copy_mat(s->Q);
+    double f[2] = {0, 0};
+    if (me == 0 && n > 0) {
+        EACH_ENTRY (E, i, j)
+            AT(E, i, j) = scale(s->w[j], AT(E, i, j));
+        gemm('N', 'N', 1, H, s->Q, -1, E);
+        f[0] = norm1(H) > 0 ? (double)norm1(E) /
+                                  ((double)n * (double)norm1(H) * GSVD_ULP)
+                            : (double)norm1(E);
+        f[1] = defect(s->Q);
+    }
+    MPI_Bcast(f, 2, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+    if (getenv("GSVD_TEST_PRINT") && me == 0)
+        printf("eigh %d on %d x %d: %.2f %.2f\n", (int)n, g->p, g->q, f[0],
+               f[1]);
+    ck_assert_ratio(f[0]);
+    ck_assert_ratio(f[1]);
+    for (int64_t i = 1; i < n; ++i)
+        ck_assert(s->w[i - 1] <= s->w[i]);
+}
+
+enum { ANY, HALF_ZERO, REFLECTION, IN_PAIRS, ZERO, ALIKE, DIAGONAL, KINDS };
+
+static double value_of(int what, int64_t j, int64_t n)
+{
+    switch (what) {
+    case HALF_ZERO: return j < n / 2 ? 1 + (double)j / (double)n : 0;
+    case REFLECTION: return 2 * j < n ? 1 : -1;
+    default: return (j % 2 ? 1 : -1) * (1 + (double)(j / 2) / (double)n);
+    }
+}
+
+static mat_t hermitian_matrix(int what, int64_t n, uint64_t *seed)
+{
+    mat_t A = normal_mat(n, n, seed);
+    if (what == HALF_ZERO || what == REFLECTION || what == IN_PAIRS) {
+        const mat_t Q = random_unitary(n, seed);
+        const mat_t QW = copy_mat(Q);
+        EACH_ENTRY (QW, i, j)
+            AT(QW, i, j) = scale((real_t)value_of(what, j, n), AT(QW, i, j));
+        A = product('N', 'C', QW, Q);
+    }
+    EACH_ENTRY (A, i, j)
+        if (what == ZERO || what == ALIKE)
+            AT(A, i, j) = make(what == ALIKE, 0);
+        else if (what == DIAGONAL)
+            AT(A, i, j) = make((real_t)(i == j ? (int)(j % 3) - 1 : 0), 0);
+    return full_of('L', A);
+}
+
+static const int eigh_size[] = {1, 2, 5, 33, 65, 130, 150};
+enum { EIGH_SIZES = sizeof eigh_size / sizeof *eigh_size };
+
+/* Every kind, of both triangles, what is not read is NaN; values as in one process */
+START_TEST(eigh)
+{
+    const int what = _i / EIGH_SIZES;
+    const int64_t n = eigh_size[_i % EIGH_SIZES];
+    uint64_t seed = (uint64_t)(600 + _i);
+    const mat_t H = hermitian_matrix(what, n, &seed), A = copy_mat(H),
+                C = copy_mat(H);
+    const char uplo = _i % 2 ? 'U' : 'L', job[] = {'V', uplo, 0};
+    real_t *const w = grab((size_t)n * sizeof *w);
+    grid_of_t g;
+    EACH_ENTRY (A, i, j)
+        if (uplo == 'U' ? i > j : i < j)
+            AT(A, i, j) = make((real_t)NAN, (real_t)NAN);
+        else if (i == j && GSVD_COMPLEX)
+            AT(A, i, j) = make(re(AT(A, i, j)), 5);
+    ck_assert_ok(X(eigh)(handle, 'N', uplo, n, C.data, C.ld, w, NULL, 1, NULL));
+    for (int k = 0; open_some(k, _i, &g); ++k) {
+        const eigh_on_grid_t s = call_eigh(&g, job, A, all_simple);
+        ck_assert_done(g, s);
+        check_eigh(&g, H, &s);
+        for (int64_t j = 0; j < n; ++j)
+            ck_assert(fabs((double)s.w[j] - (double)w[j]) <=
+                      LIMIT * sqrt((double)n) * GSVD_ULP * (double)norm1(H));
+        gsvd_grid_destroy(g.g);
+    }
+}
+END_TEST
+
+/* D K J K^H D, K well conditioned, D from 2^-12 to 2^12: all values have digits, as in test_eigh.c */
+START_TEST(small_eigenvalues)
+{
+    enum { N = 12 };
+    const signature_t J = {.plus = N / 2};
+    uint64_t seed = 7 + (uint64_t)_i;
+    const mat_t G = normal_mat(N, N, &seed), GJ = copy_mat(G);
+    wide_t sigma[N];
+    double worst = 0;
+    grid_of_t g;
+
+    EACH_ENTRY (G, i, j) {
+        AT(G, i, j) =
+            scale(ldexp_r(1, (int)(24 * i / (N - 1)) - 12),
+                  make((real_t)rint((double)re(AT(G, i, j))) + (i == j ? 8 : 0),
+                       (real_t)rint((double)im(AT(G, i, j)))));
+        AT(GJ, i, j) = scale(j < N / 2 ? 1 : -1, AT(G, i, j));
+    }
+    ck_assert(quad_signed_values(G, &J, sigma));
+    const mat_t A = product('N', 'C', GJ, G);
+    for (int k = 0; open_some(k, _i, &g); ++k) {
+        const eigh_on_grid_t s = call_eigh(&g, "VU", A, all_simple);
+        ck_assert_done(g, s);
+        for (int i = 0; i < N; ++i) {
+            const wide_t x = i < N / 2 ? sigma[N / 2 + i] : sigma[N - 1 - i];
+            const wide_t value = i < N / 2 ? -x * x : x * x;
+            worst = fmax(worst, (double)fabsl((s.w[i] - value) / value));
+        }
+        ck_assert_msg(worst <= 20 * N * (double)GSVD_EPS, "%g eps",
+                      worst / (double)GSVD_EPS);
+        gsvd_grid_destroy(g.g);
+    }
+}
+END_TEST
+
+/* Jobs and blocks of any shape: the same bits; scales next to the ends of the range; what the range does
+ * not hold; a NaN in the triangle */
+START_TEST(eigh_in_layouts)
+{
+    static const layout_t of[][2] = {
+        {{1, 1, 0, 0, 0, 0}, {64, 3, 0, 1, 3, 9}},
+        {{2, 9, 1, 0, 4, 0}, {200, 200, 1, 1, 0, 0}}};
+    const int64_t n = _i ? 40 : 0;
+    const int far = GSVD_SINGLE ? 100 : 980;
+    uint64_t seed = (uint64_t)(680 + _i);
+    const mat_t H = hermitian_matrix(ANY, n, &seed), B = copy_mat(H);
+    const size_t bytes = (size_t)n * sizeof(real_t);
+    grid_of_t g;
+    for (int k = 0; open_some(k, _i, &g); ++k) {
+        const eigh_on_grid_t first = call_eigh(&g, "VL", H, all_simple);
+        ck_assert_done(g, first);
+        for (int l = 0; l < 2; ++l) {
+            const eigh_on_grid_t x = call_eigh(&g, "VU", H, of[l]);
+            const eigh_on_grid_t y = call_eigh(&g, "NL", H, of[l]);
+            ck_assert_done(g, x);
+            ck_assert_done(g, y);
+            ck_assert(memcmp(x.w, first.w, bytes) == 0 &&
+                      memcmp(y.w, first.w, bytes) == 0);
+            ck_assert_same(x.Q, first.Q);
+        }
+        for (int by = -far; by <= far; by += 2 * far) {
+            EACH_ENTRY (H, i, j)
+                AT(B, i, j) = scale(ldexp_r(1, by), AT(H, i, j));
+            const eigh_on_grid_t x = call_eigh(&g, "VL", B, all_simple);
+            ck_assert_done(g, x);
+            for (int64_t j = 0; j < n; ++j)
+                ck_assert(
+                    fabs((double)ldexp_r(x.w[j], -by) - (double)first.w[j]) <=
+                    LIMIT * sqrt((double)n) * GSVD_ULP * (double)norm1(H));
+        }
+        fill(B, make(GSVD_REAL_MAX, 0));
+        const eigh_on_grid_t over = call_eigh(&g, "NL", B, all_simple);
+        if (n > 0)
+            ck_assert_agreed(&g, over.status, over.info, GSVD_OVERFLOW, 2);
+        if (n > 0)
+            AT(B, n - 1, 0) = make((real_t)NAN, 0);
+        const eigh_on_grid_t nan = call_eigh(&g, "VL", B, all_simple);
+        if (n > 0)
+            ck_assert_agreed(&g, nan.status, nan.info, GSVD_INVALID_ARGUMENT,
+                             -4);
+        gsvd_grid_destroy(g.g);
+    }
+}
+END_TEST
+
+/* ---- faults of both ------------------------------------------------------------------- */
+
+/* Engines that return what is wrong: never GSVD_SUCCESS with wrong numbers */
+START_TEST(engine_is_wrong_of_both)
+{
+    static const enum fault of[] = {NOT_A_NUMBER, OTHER_VALUES, NO_VALUES,
+                                    REFUSES};
+    const int64_t n = 120;
+    const int of_eigh = _i / 6, what = _i % 6;
+    uint64_t seed = (uint64_t)(700 + _i);
+    const mat_t A = of_eigh ? hermitian_matrix(ANY, n, &seed)
+                            : normal_mat(n + 10, n, &seed);
+    const signature_t s = make_signs(ALTERNATING, n, &seed);
+    grid_of_t g;
+    for (int k = 0; open_some(k, _i, &g); ++k) {
+        eigenproblems = 0;
+        fault = what < 4 ? of[what] : HONEST;
+        culprit = what == 1 || what == 2 ? 0 : ranks / 2;
+        slope = what == 4 ? (real_t)0.01 : 0;
+        wrong_cosines = what == 5 ? INT_MAX : 0;
+        gsvd_status_t status;
+        int info;
+        if (of_eigh) {
+            const eigh_on_grid_t x = call_eigh(&g, "VL", A, all_simple);
+            status = x.status;
+            info = x.info;
+            if (status == GSVD_SUCCESS)
+                check_eigh(&g, A, &x);
+        } else {
+            const hsvd_t x = call_hsvd(&g, "SV", A, s, all_simple);
+            status = x.status;
+            info = x.info;
+            if (status == GSVD_SUCCESS)
+                check_hsvd(&g, "wrong", A, &s, &x);
+        }
+        fault = HONEST;
+        slope = 0;
+        wrong_cosines = 0;
+        if (getenv("GSVD_TEST_PRINT") && me == 0)
+            printf("fault %d of %d: %s\n", what, of_eigh,
+                   gsvd_status_name(status));
+        if (what < 4)
+            ck_assert_int_gt(eigenproblems, 0);
+        if (what < 4)
+            ck_assert_agreed(&g, status, info, GSVD_INTERNAL_ERROR,
+                             -1000 - GSVD_INTERNAL_ERROR);
+        else if (status != GSVD_SUCCESS)
+            ck_assert_agreed(&g, status, info, GSVD_NOT_CONVERGED, 1);
+        gsvd_grid_destroy(g.g);
+    }
+}
+END_TEST
+
+static gsvd_status_t small_hsvd(const grid_of_t *g, int *info)
+{
+    uint64_t seed = 720;
+    const mat_t A = normal_mat(40, 33, &seed);
+    const hsvd_t d =
+        call_hsvd(g, "SV", A, make_signs(ALTERNATING, 33, &seed), all_simple);
+    *info = d.info;
+    return d.status;
+}
+
+static gsvd_status_t small_eigh(const grid_of_t *g, int *info)
+{
+    uint64_t seed = 721;
+    const eigh_on_grid_t s =
+        call_eigh(g, "VL", hermitian_matrix(ANY, 33, &seed), all_simple);
+    *info = s.info;
+    return s.status;
+}
+
+START_TEST(allocation_fails_of_both)
+{
+    each_allocation_fails(_i ? small_eigh : small_hsvd, 5);
+}
+END_TEST
+
 Suite *make_suite(void)
 {
     begin_mpi();
@@ -428,5 +1038,19 @@ Suite *make_suite(void)
     tcase_add_test(t, different_routines);
     tcase_add_loop_test(t, engine_is_wrong_of_qr, 0, 4);
     tcase_add_test(t, allocation_fails_of_qr);
+    t = add_tcase(s, "hsvd");
+    add_some(t, hsvd, FAMILY * HSVD_SIZES);
+    add_some(t, long_columns, 44);
+    tcase_add_loop_test(t, hsvd_in_layouts, 0, 4);
+    tcase_add_test(t, hsvd_of_any_scale);
+    t = add_tcase(s, "eigh");
+    add_some(t, eigh, KINDS * EIGH_SIZES);
+    tcase_add_loop_test(t, small_eigenvalues, 0, 6);
+    tcase_add_loop_test(t, eigh_in_layouts, 0, 2);
+    t = add_tcase(s, "errors of both");
+    tcase_add_loop_test(t, illegal_hsvd_data, 0, 6);
+    tcase_add_loop_test(t, illegal_arguments, 0, ILLEGAL);
+    tcase_add_loop_test(t, engine_is_wrong_of_both, 0, 12);
+    tcase_add_loop_test(t, allocation_fails_of_both, 0, 2);
     return s;
 }

@@ -16,11 +16,13 @@
     M(fix_phase) M(gemm) M(gemm_sub) M(products_bytes) M(gaussian)            \
     M(permute_columns) M(permute_rows) M(gram) M(largest_cosine)              \
     M(rotation_angles) M(second_order_exp) M(newton_schulz) M(eigenvectors)   \
-    M(eigenvectors_staging) M(kernel_bytes) M(trsm) M(combine_columns)
+    M(eigenvectors_staging) M(kernel_bytes) M(trsm) M(combine_columns)        \
+    M(combine) M(hermitian) M(column_dots) M(signed_mean) M(signed_drift)     \
+    M(signed_roots)
 #define GRID_HOST_PRIMITIVES(M)                                               \
     M(values_permute) M(values_set) M(values_read) M(values_unit)             \
     M(values_order) M(values_lead) M(identity) M(sort_rows)                   \
-    M(column_scales)
+    M(column_scales) M(partition_signs) M(values_write)
 /* clang-format on */
 
 #define GRID_DECLARED(name) name##_op X(name##_grid);

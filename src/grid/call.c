@@ -122,11 +122,9 @@ void X(grid_scale_rows)(mat_t x, const real_t *sigma, int e)
 }
 
 static grid_routine_op *const routine[GRID_ROUTINES] = {
-    [GRID_SVD] = X(svd_on_grid),
-    [GRID_PAIR] = X(pair_on_grid),
-    [GRID_QR] = X(qr_on_grid),
-    [GRID_GEQP] = X(qr_on_grid),
-};
+    [GRID_SVD] = X(svd_on_grid),   [GRID_PAIR] = X(pair_on_grid),
+    [GRID_QR] = X(qr_on_grid),     [GRID_GEQP] = X(qr_on_grid),
+    [GRID_HSVD] = X(hsvd_on_grid), [GRID_EIGH] = X(eigh_on_grid)};
 
 static gsvd_status_t call_in(struct gsvd_context *h, const grid_call_t *call,
                              int *info)
@@ -140,8 +138,6 @@ static gsvd_status_t call_in(struct gsvd_context *h, const grid_call_t *call,
                        .queue = QUEUE_OWN,
                        .policy = gsvd_policy_of(h)};
     gsvd_grid->block = block_of(min_i(max_i(call->m, call->p), call->n));
-    if (!routine[call->routine])
-        return gsvd_grid_fail(GSVD_NOT_SUPPORTED, "not yet");
     return routine[call->routine](&ex, call, info);
 }
 

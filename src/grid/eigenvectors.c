@@ -138,6 +138,7 @@ static gsvd_status_t agree_on_work(const query_t *asked, int info, mat_t A,
     return GSVD_SUCCESS;
 }
 
+/* Z := eigenvectors of A; both begin where their arrays begin. */
 static gsvd_status_t by_engine(mat_t A, mat_t Z, real_t *w)
 {
     const char job = 'V', lower = 'L';
@@ -168,6 +169,22 @@ static gsvd_status_t by_engine(mat_t A, mat_t Z, real_t *w)
         (void)gsvd_grid_fail(GSVD_INTERNAL_ERROR,
                              "ScaLAPACK's eigensolver returns %d", info);
     return gsvd_grid_agree(info == 0 ? GSVD_SUCCESS : GSVD_INTERNAL_ERROR);
+}
+
+/* A := its eigenvectors, by way of Z */
+static gsvd_status_t by_all(const exec_t *ex, mat_t A, mat_t Z, real_t *w)
+{
+    mat_t first = A;
+    void *room;
+
+    if (A.i != 0 || A.j != 0) {
+        const size_t entries = (size_t)mat_entries(A.rows, A.cols);
+        GSVD_TRY(gsvd_grid_room(ROOM_REST, entries * sizeof(scalar_t), &room));
+        first = mat_view(room, A.rows, A.cols, A.rows);
+        GSVD_TRY(ex->op->copy(ex, A, first));
+    }
+    GSVD_TRY(by_engine(first, Z, w));
+    return ex->op->copy(ex, Z, A);
 }
 
 /* -- both ------------------------------------------------------------------------- */
@@ -211,9 +228,7 @@ gsvd_status_t X(eigenvectors_grid)(const exec_t *ex, mat_t A, real_t *w)
                               "a Gram matrix has a NaN or an infinity");
     GSVD_TRY(in.op->gaussian(&in, work.x, 1));
     GSVD_TRY(in.op->gemm(&in, 'N', 'N', A, work.x, work.y));
-    GSVD_TRY(n <= SMALL ? by_one(&in, A, w) : by_engine(A, work.Z, w));
+    GSVD_TRY(n <= SMALL ? by_one(&in, A, w) : by_all(&in, A, work.Z, w));
     MPI_Bcast(w, (int)n, GRID_REAL, 0, gsvd_grid->comm);
-    if (n > SMALL)
-        GSVD_TRY(in.op->copy(&in, work.Z, A));
     return compare(&in, A, w, &work);
 }

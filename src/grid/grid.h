@@ -19,7 +19,8 @@
 #include "grid/module.h"
 
 /* Memory of a call, which grows: lists of indices, what a message has, the work of
- * ScaLAPACK, what its pivoted QR leaves, the matrices of a call */
+ * ScaLAPACK, what its pivoted QR leaves or the part of a matrix that its eigensolver takes, the
+ * matrices of a call */
 enum { ROOM_LISTS, ROOM_MESSAGES, ROOM_ENGINE, ROOM_REST, ROOM_CALL, ROOMS };
 
 typedef struct grid {

@@ -83,6 +83,7 @@ const solvers_t X(orthogonalize_solvers) = SOLVERS("one-sided Jacobi", solver);
 
 /* There are no batches. */
 const solvers_t X(svd_batches) = {"SVD of each", NULL, 0};
+const solvers_t X(eigh_batches) = {"eigenvalues of each", NULL, 0};
 
 size_t X(orthogonalize_work_bytes)(const exec_t *ex, int64_t m, int64_t n,
                                    int64_t rows_of_c)
@@ -120,4 +121,52 @@ gsvd_status_t X(orthogonalize)(const exec_t *ex, mat_t G, mat_t C, aim_t aim,
         return aim == AIM_FROM_IDENTITY ? ex->op->set(ex, C, 0, 1)
                                         : GSVD_SUCCESS;
     return X(large_steps)(ex, &t);
+}
+
+/* -- with a signature ----------------------------------------------------------- */
+
+/* What signed steps have left; others may have longer columns on their way. */
+static gsvd_status_t signed_again(const exec_t *ex, const task_t *t)
+{
+    int done;
+    GSVD_TRY(are_orthogonal(ex, t->A, &done));
+    if (!done && t->sure < JACOBI_BY_PAIRS &&
+        t->out->sweeps < ex->policy.max_sweeps)
+        return X(signed_steps)(ex, t);
+    t->out->unfinished |= !done;
+    return GSVD_SUCCESS;
+}
+
+static const solver_t signed_solver[] = {
+    {"large steps", NULL, NULL, NULL, signed_again},
+};
+const solvers_t X(orthogonalize_signed_solvers) = SOLVERS("Jacobi with signs",
+                                                          signed_solver);
+
+size_t X(orthogonalize_signed_bytes)(const exec_t *ex, int64_t m, int64_t n,
+                                     int64_t rows_of_c)
+{
+    const task_t t = {.A = mat_of_size(m, n), .C = mat_of_size(rows_of_c, n)};
+    return X(steps_bytes)(ex, &t, 1);
+}
+
+double X(orthogonalize_signed_seconds)(const exec_t *ex, int64_t n)
+{
+    return X(orthogonalize_seconds)(ex, n);
+}
+
+gsvd_status_t X(orthogonalize_signed)(const exec_t *ex, mat_t G, mat_t C,
+                                      int64_t plus, int sure,
+                                      int64_t *rotations, outcome_t *out)
+{
+    const task_t t = {.A = G,
+                      .C = C,
+                      .k = plus,
+                      .how = AIM_COLUMNS,
+                      .sure = sure,
+                      .count = rotations,
+                      .out = out};
+    return G.cols < 2               ? GSVD_SUCCESS
+           : sure < JACOBI_BY_PAIRS ? X(signed_steps)(ex, &t)
+                                    : signed_again(ex, &t);
 }

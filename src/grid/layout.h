@@ -113,9 +113,10 @@ typedef struct array_t {
 array_t X(array_of)(mat_t A);
 
 enum {
-    MOVE_TURNED = 1, /* from A^H                                             */
-    MOVE_UPPER = 2,  /* Only entries above the diagonal of B are written.    */
-    MOVE_BY_ROWS = 4 /* some rows of B at a time; else some columns          */
+    MOVE_TURNED = 1,  /* from A^H                                             */
+    MOVE_UPPER = 2,   /* Only entries above the diagonal of B are written.    */
+    MOVE_BY_ROWS = 4, /* some rows of B at a time; else some columns         */
+    MOVE_LOWER = 8    /* as MOVE_UPPER, below it                             */
 };
 
 /* B(i,j) := A(rows[i], columns[j]), or conj A(columns[j], rows[i]), for m x n; a list that is NULL is

@@ -155,7 +155,10 @@ static void unpack(const scalar_t *from, const axis_t *R, const axis_t *C,
         for (int j = C->first_received[c]; j < C->first_received[c + 1]; ++j)
             for (int i = R->first_received[r]; i < R->first_received[r + 1];
                  ++i, ++from)
-                if (!(how & MOVE_UPPER) || R->index[i] < C->index[j])
+                if (!(how &
+                      (R->index[i] < C->index[j]   ? MOVE_LOWER
+                       : R->index[i] > C->index[j] ? MOVE_UPPER
+                                                   : MOVE_LOWER | MOVE_UPPER)))
                     B->data[R->receive[i] + C->receive[j] * B->ld] = *from;
     }
 }

@@ -35,6 +35,21 @@ gsvd_status_t X(ctrans_grid)(const exec_t *ex, mat_t A, mat_t B)
                    MOVE_TURNED);
 }
 
+/* The entries of a triangle become those of the other one. */
+gsvd_status_t X(hermitian_grid)(const exec_t *ex, char uplo, mat_t A)
+{
+    const array_t array = X(array_of)(A);
+    const part_t P = X(part_of)(A);
+
+    (void)ex;
+    GSVD_TRY(X(move)(array, NULL, NULL, A.rows, A.cols, array,
+                     MOVE_TURNED | (uplo == 'U' ? MOVE_LOWER : MOVE_UPPER)));
+    EACH_ENTRY (P, i, j)
+        if (i.at == j.at)
+            HERE(P, i, j) = make(re(HERE(P, i, j)), 0);
+    return GSVD_SUCCESS;
+}
+
 /* *list := perm, or its inverse; NULL reverses. */
 static gsvd_status_t list_of(const exec_t *ex, int64_t n, const int *perm,
                              int inverse, const int **list)
@@ -223,6 +238,46 @@ gsvd_status_t X(combine_columns_grid)(const exec_t *ex, const real_t *c,
                                                  a[j.at], s[i.at], y, b[j.at])
                             : scale(s[i.at], y);
     }
+    return GSVD_SUCCESS;
+}
+
+/* All three views are placed alike. */
+gsvd_status_t X(combine_grid)(const exec_t *ex, const real_t *c, mat_t A,
+                              const real_t *s, mat_t B, mat_t H)
+{
+    const part_t P = X(part_of)(H), of_a = X(part_of)(A), of_b = X(part_of)(B);
+    (void)ex;
+    EACH_ENTRY (P, i, j) {
+        const scalar_t b = scale(s[i.at], THERE(of_b, P, i, j));
+        HERE(P, i, j) =
+            i.at < A.rows ? add(scale(c[i.at], THERE(of_a, P, i, j)), b) : b;
+    }
+    return GSVD_SUCCESS;
+}
+
+/* U and V are placed alike, in both of these. */
+gsvd_status_t X(column_dots_grid)(const exec_t *ex, mat_t U, mat_t V, real_t *t)
+{
+    const part_t P = X(part_of)(V), of_u = X(part_of)(U);
+    (void)ex;
+    for (int64_t j = 0; j < V.cols; ++j)
+        t[j] = 0;
+    EACH_ENTRY (P, i, j)
+        t[j.at] += re(mul(conj_of(THERE(of_u, P, i, j)), HERE(P, i, j)));
+    X(sum_all)(V.cols, t);
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(signed_mean_grid)(const exec_t *ex, mat_t U, mat_t V,
+                                  const real_t *sign)
+{
+    const part_t P = X(part_of)(V), of_u = X(part_of)(U);
+    (void)ex;
+    EACH_ENTRY (P, i, j)
+        if (sign[j.at] != 0)
+            HERE(P, i, j) = scale(
+                (real_t)0.5,
+                add(HERE(P, i, j), scale(sign[j.at], THERE(of_u, P, i, j))));
     return GSVD_SUCCESS;
 }
 
@@ -431,5 +486,31 @@ gsvd_status_t X(newton_schulz_grid)(const exec_t *ex, mat_t E,
         HERE(P, i, j) = newton_schulz_entry(i.at == j.at, e);
     }
     X(largest_all)(1, defect);
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(signed_drift_grid)(const exec_t *ex, mat_t E,
+                                   const real_t *sign, const real_t *d,
+                                   real_t least, real_t *most)
+{
+    const part_t P = X(part_of)(E);
+    (void)ex;
+    *most = 0;
+    EACH_ENTRY (P, i, j) {
+        const scalar_t x = signed_drift_entry(sign, i.at, j.at, HERE(P, i, j),
+                                              least * d[i.at] * d[j.at]);
+        *most = larger(*most, abs_of(x));
+        HERE(P, i, j) = x;
+    }
+    X(largest_all)(1, most);
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(signed_roots_grid)(const exec_t *ex, int64_t n, const real_t *x,
+                                   real_t *root, real_t *sign)
+{
+    (void)ex;
+    for (int64_t i = 0; i < n; ++i)
+        signed_root(x[i], &root[i], &sign[i]);
     return GSVD_SUCCESS;
 }

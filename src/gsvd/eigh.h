@@ -14,7 +14,7 @@ typedef struct eigh_work_t {
     mat_t H;       /* the matrix, n x n as the next three                    */
     mat_t U, V;    /* the factors of its SVD; U: then the eigenvectors       */
     mat_t T;       /* A's memory                                             */
-    mat_t block;   /* blocks of V^H U, one behind another                    */
+    mat_t block;   /* blocks of V^H U, each in its columns                   */
     mat_t column;  /* n x 2                                                  */
     ldl_t F;       /* of FACTOR: P H P^T = L D L^H                            */
     scalar_t *tau; /* n                                                      */
@@ -40,7 +40,7 @@ size_t X(find_signs_staging)(int64_t n);
 /* The solvers of the list are tried in turn; a test forces one. */
 extern const solvers_t X(eigh_solvers);
 
-/* Entries of the blocks that it looks at together */
-int64_t X(find_signs_entries)(int64_t n);
+/* The most rows of a block of n columns that it looks at together with others */
+int64_t X(find_signs_rows)(int64_t n);
 
 #endif /* GSVD_GSVD_EIGH_H */

@@ -116,6 +116,15 @@ gsvd_status_t X(row_order_sort)(const exec_t *ex, mat_t A, row_order_t *order,
 gsvd_status_t X(row_order_undo)(const exec_t *ex, mat_t U,
                                 const row_order_t *order);
 
+/* -- entries.c ------------------------------------------------------------------ */
+
+/* d[j] := |A(j,j)|, of no more columns than rows */
+gsvd_status_t X(diagonal_sizes)(const exec_t *ex, mat_t A, real_t *d);
+/* to := A, in the host's memory, of a matrix without gaps.  Waits. */
+gsvd_status_t X(read_matrix)(const exec_t *ex, mat_t A, scalar_t *to);
+/* x[0:n) := 2^e x[0:n); behind x there is room for another number. */
+gsvd_status_t X(scale_values)(const exec_t *ex, int64_t n, real_t *x, int e);
+
 #define factor_t X(factor_t)
 typedef struct factor_t {
     mat_t all;      /* data == NULL: There is no such factor.                */

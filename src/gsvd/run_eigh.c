@@ -64,8 +64,7 @@ static void take(arena_t *a, const exec_t *ex, const args_t *args,
     w->T = operand_of(args, OPERAND_A, n, n);
     w->U = wants(args, 0) && !is_range(args) ? operand_of(args, OPERAND_Q, n, n)
                                              : X(take_matrix)(a, n, cols);
-    w->block =
-        X(take_matrix)(a, takes_svd(ex) ? X(find_signs_entries)(n) : 0, 1);
+    w->block = X(take_matrix)(a, X(find_signs_rows)(n), takes_svd(ex) ? n : 0);
     w->column = X(take_matrix)(a, n, 2);
     w->tau = gsvd_arena_take(a, n, sizeof(scalar_t));
     w->sigma = gsvd_arena_take(a, 2 * n, sizeof(real_t));
@@ -538,13 +537,6 @@ static gsvd_status_t measure_eigh(const exec_t *ex, const args_t *a,
     return GSVD_SUCCESS;
 }
 
-/* w, and what stands behind it where that makes them complex numbers */
-static mat_t values_as_matrix(const eigh_work_t *w)
-{
-    const int64_t rows = (w->H.cols + REALS_PER_SCALAR - 1) / REALS_PER_SCALAR;
-    return mat_view((scalar_t *)w->w, rows, 1, max_i(rows, 1));
-}
-
 /* 3: the results, out of w->w, w->order and U */
 static gsvd_status_t deliver(const exec_t *ex, const args_t *a, eigh_work_t *w,
                              outcome_t *out)
@@ -557,7 +549,7 @@ static gsvd_status_t deliver(const exec_t *ex, const args_t *a, eigh_work_t *w,
     if (!w->chosen)
         GSVD_TRY(choose(ex, a, w->w, w->exponent, &first, &m));
     out->k = m;
-    GSVD_TRY(ex->op->scale_pow2(ex, values_as_matrix(w), w->exponent));
+    GSVD_TRY(X(scale_values)(ex, n, w->w, w->exponent));
     GSVD_TRY(ex->op->values_permute(ex, m, w->w, w->order + first, values));
     if (wants(a, 0) && is_range(a)) {
         Q = operand_of(a, OPERAND_Q, n, m);

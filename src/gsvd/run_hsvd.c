@@ -201,14 +201,13 @@ static gsvd_status_t refuse_dependent(const exec_t *ex, int64_t m, mat_t F,
                                       const hsvd_work_t *w, outcome_t *out)
 {
     const int64_t n = F.cols;
-    const mat_t diagonal = mat_view(F.data, n > 0, n, F.ld + 1);
     const real_t tol = (real_t)max_i(m, 16) * GSVD_EPS;
     int64_t lead;
 
     GSVD_TRY(ex->op->copy(ex, F, w->F2));
     GSVD_TRY(ex->op->scale_pow2(ex, w->F2, exponent_r(tol) + 1));
     GSVD_TRY(ex->op->column_norms(ex, w->F2, w->zero));
-    GSVD_TRY(ex->op->column_norms(ex, diagonal, w->d));
+    GSVD_TRY(X(diagonal_sizes)(ex, F, w->d));
     GSVD_TRY(ex->op->values_lead(ex, n, w->d, w->zero, &lead));
     out->k = lead;
     if (lead == n || out->lost) /* of a column that is lost nothing is known  */

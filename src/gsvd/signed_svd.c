@@ -53,7 +53,7 @@ typedef struct signs {
     scalar_t *block; /* as eigh_work_t's                                      */
 } signs_t;
 
-int64_t X(find_signs_entries)(int64_t n) { return min_i(n, SMALL) * n; }
+int64_t X(find_signs_rows)(int64_t n) { return min_i(n, SMALL); }
 
 static void take(arena_t *a, int64_t n, signs_t *x)
 {
@@ -64,7 +64,7 @@ static void take(arena_t *a, int64_t n, signs_t *x)
     x->null = gsvd_arena_take(a, n, sizeof(int));
     x->lo = gsvd_arena_take(a, n, sizeof(int64_t));
     x->hi = gsvd_arena_take(a, n, sizeof(int64_t));
-    x->block = gsvd_arena_take(a, X(find_signs_entries)(n), sizeof(scalar_t));
+    x->block = gsvd_arena_take(a, X(find_signs_rows)(n) * n, sizeof(scalar_t));
 }
 
 size_t X(find_signs_staging)(int64_t n)
@@ -159,11 +159,11 @@ static int64_t plus_of(const signs_t *x, int64_t k)
     return plus > 0 ? min_i((int64_t)plus, b) : 0;
 }
 
-/* J := 1 for so many pivots of the Cholesky factorization of P = (I + M) / 2, -1 for the others.  M
- * is overwritten. */
-static void pivots(int64_t b, int64_t plus, scalar_t *M, real_t *J)
+/* J := 1 for so many pivots of the Cholesky factorization of (I + M) / 2, which takes the place of M in P,
+ * -1 for the others */
+static void pivots(mat_t P, int64_t plus, real_t *J)
 {
-    const mat_t P = mat_view(M, b, b, b);
+    const int64_t b = P.cols;
 
     for (int64_t j = 0; j < b; ++j) {
         J[j] = -1;
@@ -193,29 +193,28 @@ static void pivots(int64_t b, int64_t plus, scalar_t *M, real_t *J)
 static gsvd_status_t small_blocks(const exec_t *ex, const eigh_work_t *w,
                                   signs_t *x)
 {
-    int64_t used = 0;
+    const int64_t ld = w->block.rows;
+    int64_t from = x->n, to = 0;
 
     for (int64_t k = 0; k < x->blocks; ++k) {
         const int64_t lo = x->lo[k], b = x->hi[k] - lo;
-        const mat_t M = mat_view(w->block.data + used, b, b, b);
         if (b > SMALL)
             continue;
         GSVD_TRY(ex->op->gemm(ex, 'C', 'N', mat_cols(w->V, lo, b),
-                              mat_cols(w->U, lo, b), M));
-        used += b * b;
+                              mat_cols(w->U, lo, b),
+                              mat_sub(w->block, 0, lo, b, b)));
+        from = min_i(from, lo);
+        to = x->hi[k];
     }
-    if (used == 0)
+    if (to == 0)
         return GSVD_SUCCESS;
-    GSVD_TRY(ex->op->values_read(ex, used * REALS_PER_SCALAR,
-                                 (const real_t *)w->block.data,
-                                 (real_t *)x->block));
-    used = 0;
+    GSVD_TRY(X(read_matrix)(ex, mat_cols(w->block, from, to - from),
+                            x->block + from * ld));
     for (int64_t k = 0; k < x->blocks; ++k) {
-        const int64_t b = x->hi[k] - x->lo[k];
-        if (b > SMALL)
-            continue;
-        pivots(b, plus_of(x, k), x->block + used, x->J + x->lo[k]);
-        used += b * b;
+        const int64_t lo = x->lo[k], b = x->hi[k] - lo;
+        if (b <= SMALL)
+            pivots(mat_view(x->block + lo * ld, b, b, ld), plus_of(x, k),
+                   x->J + lo);
     }
     return GSVD_SUCCESS;
 }
@@ -229,7 +228,6 @@ static gsvd_status_t large_block(const exec_t *ex, const eigh_work_t *w,
     const mat_t M = mat_sub(w->T, 0, 0, b, b);
     const mat_t ones = mat_sub(w->column, 0, 0, b, 1);
     const mat_t J = mat_sub(w->column, 0, 1, b, 1);
-    const real_t *const read = (const real_t *)x->block;
     int64_t rank;
 
     GSVD_TRY(ex->op->set(ex, M, 0, 1));
@@ -240,10 +238,9 @@ static gsvd_status_t large_block(const exec_t *ex, const eigh_work_t *w,
     GSVD_TRY(ex->op->set(ex, ones, 1, 1));
     GSVD_TRY(ex->op->set(ex, mat_rows(ones, 0, minus), -1, -1));
     GSVD_TRY(ex->op->permute_rows(ex, ones, w->order, J));
-    GSVD_TRY(ex->op->values_read(ex, b * REALS_PER_SCALAR,
-                                 (const real_t *)J.data, (real_t *)x->block));
+    GSVD_TRY(X(read_matrix)(ex, J, x->block));
     for (int64_t j = 0; j < b; ++j)
-        x->J[lo + j] = read[j * REALS_PER_SCALAR];
+        x->J[lo + j] = re(x->block[j]);
     return GSVD_SUCCESS;
 }
 

@@ -48,6 +48,8 @@ enum {
 /* By way of P the matrices G and C fit together up to eps |P|^2, where sweeps err by
  * eps |P|: columns of the product of all P may be so long. */
 #define LONGEST ((real_t)40)
+/* ... where there are no sweeps, and such P have failed */
+#define LONGEST_ON_GRID (1 / sqrt_r(GSVD_EPS))
 
 size_t X(signed_steps_bytes)(const exec_t *ex, const task_t *t)
 {
@@ -87,6 +89,8 @@ static gsvd_status_t orthonormalize_band(const exec_t *ex, mat_t P, int64_t a,
     exec_t in = *ex;
 
     in.work = gsvd_arena_over(w->eigen.data, w->eigen.bytes);
+    if (GSVD_ON_GRID) /* where one triangle is read, and both are tested      */
+        GSVD_TRY(ex->op->hermitian(ex, 'L', Y));
     GSVD_TRY(X(eigen)(&in, Y, w->x + a, sure));
     GSVD_TRY(ex->op->signed_roots(ex, k, w->x + a, w->d + a, next + a));
     GSVD_TRY(ex->op->normalize_columns(ex, Y, w->d + a, Y));
@@ -130,10 +134,10 @@ static gsvd_status_t lengthen(const exec_t *ex, steps_t *s, mat_t P,
     GSVD_TRY(ex->op->values_read(ex, P.cols, w->x, host));
     *done = 1;
     for (int64_t j = 0; j < P.cols; ++j) {
-        *done &= host[j] <= LONGEST;
+        *done &= host[j] <= s->most;
         longest = fmax_r(longest, host[j]);
     }
-    *done &= s->length * longest <= LONGEST;
+    *done &= s->length * longest <= s->most;
     if (*done)
         s->length *= longest;
     return GSVD_SUCCESS;
@@ -329,6 +333,8 @@ gsvd_status_t X(signed_steps)(const exec_t *ex, const task_t *t)
                  .sign = w.sign,
                  .next = w.next,
                  .length = 1,
+                 .most = GSVD_ON_GRID && t->sure > JACOBI ? LONGEST_ON_GRID
+                                                          : LONGEST,
                  .diagonalize = diagonalize};
     GSVD_TRY(in.op->values_set(&in, 0, t->k, 1, s.sign));
     GSVD_TRY(in.op->values_set(&in, t->k, G.cols, -1, s.sign));
@@ -339,7 +345,7 @@ gsvd_status_t X(signed_steps)(const exec_t *ex, const task_t *t)
     GSVD_TRY(deliver(&in, &s, G, &w)); /* 5 */
     if (done && s.cosine <= s.tol)
         return GSVD_SUCCESS;
-    left.sure = JACOBI_BY_SWEEPS;
+    left.sure = t->sure + 1;
     if (X(steps_may_go_on)(ex, &s, t->out))
         return run_solver(&X(orthogonalize_signed_solvers), ex, &left);
     t->out->unfinished = 1;

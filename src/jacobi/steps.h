@@ -58,6 +58,7 @@ struct steps_t {
     real_t *sign;  /* the signs of L's columns; NULL: all are equal          */
     real_t *next;  /* room for as many signs                                 */
     real_t length; /* of the longest columns of the factors of L, multiplied */
+    real_t most;   /* that may become                                        */
     diagonalize_t *diagonalize;
 };
 
