@@ -1,8 +1,13 @@
 # SPDX-FileCopyrightText: the libgsvd authors
 # SPDX-License-Identifier: BSD-3-Clause
 """What the tests share: random matrices, and LAPACK's ratios with its bound."""
+import os
+
 import numpy as np
 import pytest
+
+os.environ.setdefault("XLA_FLAGS", "--xla_backend_optimization_level=0 "
+                      "--xla_llvm_disable_expensive_passes=true")  # compiles in half the time
 
 TYPES = [np.float32, np.float64, np.complex64, np.complex128]
 THRESHOLD = 20.0  # LAPACK's, in gsv.in and svd.in
