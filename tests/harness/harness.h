@@ -105,6 +105,17 @@ int all_finite(mat_t A);
 double distance(mat_t A, mat_t B);
 /* norm1(I - A^H A) / (max(1,rows) ulp) */
 double defect(mat_t A);
+mat_t times_diagonal(mat_t A, const real_t *d); /* A diag(d), a copy         */
+/* norm1(E) / (max(m,n) norm1(A) ulp), A m x n; 0 if E is 0 */
+double as_ratio(mat_t E, mat_t A);
+/* ... of A - U diag(sigma) V^H, from the first min(m,n) columns of U and V */
+double svd_residual(mat_t A, mat_t U, const real_t *sigma, mat_t V);
+/* ... of A Q - Q diag(w) */
+double eigen_residual(mat_t A, mat_t Q, const real_t *w);
+/* The Hermitian matrix of a triangle; (A + A^H) / 2; that of Q diag(w) Q^H, Q random */
+mat_t of_triangle(char uplo, mat_t A);
+mat_t hermitian_part(mat_t A);
+mat_t of_eigenvalues(int64_t n, const double *w, uint64_t *seed);
 /* bit for bit */
 void ck_assert_same(mat_t A, mat_t B);
 /* each entry of A is that of B up to some ulp of `one` */

@@ -278,6 +278,66 @@ double defect(mat_t A)
     return norm1(D) / (double)max_i(1, A.rows) / GSVD_ULP;
 }
 
+mat_t times_diagonal(mat_t A, const real_t *d)
+{
+    const mat_t AD = copy_mat(A);
+    EACH_ENTRY (A, i, j)
+        AT(AD, i, j) = scale(d[j], AT(A, i, j));
+    return AD;
+}
+
+double as_ratio(mat_t E, mat_t A)
+{
+    const double left = norm1(E);
+    return left == 0
+               ? 0
+               : left / ((double)max_i(A.rows, A.cols) * norm1(A) * GSVD_ULP);
+}
+
+double svd_residual(mat_t A, mat_t U, const real_t *sigma, mat_t V)
+{
+    const int64_t r = min_i(A.rows, A.cols);
+    const mat_t E = copy_mat(A);
+    gemm('N', 'C', -1, times_diagonal(mat_cols(U, 0, r), sigma),
+         mat_cols(V, 0, r), 1, E);
+    return as_ratio(E, A);
+}
+
+double eigen_residual(mat_t A, mat_t Q, const real_t *w)
+{
+    const mat_t E = times_diagonal(Q, w);
+    gemm('N', 'N', 1, A, Q, -1, E);
+    return as_ratio(E, A);
+}
+
+mat_t of_triangle(char uplo, mat_t A)
+{
+    const mat_t H = new_mat(A.rows, A.cols);
+    EACH_ENTRY (H, i, j) {
+        const int given = uplo == 'U' ? i <= j : i >= j;
+        const scalar_t a = given ? AT(A, i, j) : conj_of(AT(A, j, i));
+        AT(H, i, j) = i == j ? make(re(a), 0) : a;
+    }
+    return H;
+}
+
+mat_t hermitian_part(mat_t A)
+{
+    const mat_t H = new_mat(A.rows, A.cols);
+    EACH_ENTRY (H, i, j)
+        AT(H, i, j) =
+            scale((real_t)0.5, add(AT(A, i, j), conj_of(AT(A, j, i))));
+    return H;
+}
+
+mat_t of_eigenvalues(int64_t n, const double *w, uint64_t *seed)
+{
+    const mat_t Q = random_unitary(n, seed), QW = copy_mat(Q);
+    for (int64_t j = 0; j < n; ++j)
+        scale_column(QW, j, w[j]);
+    return hermitian_part(product('N', 'C', QW, Q));
+}
+
 void ck_assert_same(mat_t A, mat_t B)
 {
     ck_assert_int_eq(A.rows, B.rows);

@@ -77,25 +77,9 @@ hsvd_t decompose_signed(door_t door, char jobu, char jobv, mat_t A,
     return d;
 }
 
-mat_t times_diagonal(mat_t X_, const real_t *x, const signature_t *s)
-{
-    mat_t Y = copy_mat(X_);
-    EACH_ENTRY (Y, i, j)
-        AT(Y, i, j) = scale(x ? x[j] : (real_t)sign_of(s, j), AT(Y, i, j));
-    return Y;
-}
-
 double signed_residual(mat_t A, const hsvd_t *d)
 {
-    const int64_t n = A.cols;
-    mat_t E = copy_mat(A);
-
-    gemm('N', 'C', -1, times_diagonal(mat_cols(d->U, 0, n), d->sigma, NULL),
-         d->V, 1, E);
-    const double left = norm1(E);
-    return left == 0 ? 0
-                     : left / ((double)A.rows * norm1(A) *
-                               fmax(1, norm1(d->V)) * GSVD_ULP);
+    return svd_residual(A, d->U, d->sigma, d->V) / fmax(1, norm1(d->V));
 }
 
 double signed_defect(mat_t V, const signature_t *s)

@@ -38,9 +38,6 @@ typedef struct hsvd {
 hsvd_t decompose_signed(door_t door, char jobu, char jobv, mat_t A,
                         signature_t s);
 
-/* X diag(x), or X diag(signs) without x */
-mat_t times_diagonal(mat_t X_, const real_t *x, const signature_t *s);
-
 /* norm1(A - U Sigma V^H) / (max(m,n) norm1(A) max(1, norm1(V)) ulp) */
 double signed_residual(mat_t A, const hsvd_t *d);
 
