@@ -160,18 +160,6 @@ static int solve_batch(problem_t *p, int count, wanted_t wanted, int64_t plus)
 
 /* ---- what it has to be ---------------------------------------------------------- */
 
-/* ||A - U Sigma V^H||_1 / (max(m,n) ||A||_1 ulp) */
-static double residual(const problem_t *p)
-{
-    mat_t E = copy_mat(p->A);
-    const double norm = (double)norm1(p->A);
-    gemm('N', 'C', -1, times_diagonal(p->U, p->sigma, NULL), p->V, 1, E);
-    const double left = (double)norm1(E);
-    return left == 0
-               ? 0
-               : left / norm / ((double)max_i(p->A.rows, p->A.cols) * GSVD_ULP);
-}
-
 /* Each value within 30 n eps of the reference, relative to itself, or to the largest one */
 static void check_values(const problem_t *p, int relative, const char *what)
 {
@@ -193,7 +181,8 @@ static void check_values(const problem_t *p, int relative, const char *what)
 
 static void check_factors(const problem_t *p, const char *what)
 {
-    const double ratio[] = {residual(p), defect(p->U), defect(p->V)};
+    const double ratio[] = {svd_residual(p->A, p->U, p->sigma, p->V),
+                            defect(p->U), defect(p->V)};
     for (int k = 0; k < 3; ++k)
         ck_assert_msg(ratio[k] < LIMIT, "%s, %ld x %ld, ratio %d: %g", what,
                       (long)p->A.rows, (long)p->A.cols, k, ratio[k]);
