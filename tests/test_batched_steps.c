@@ -723,25 +723,12 @@ static void solve_batch(batch_t *b, options_t o)
     from_there(&there, b);
 }
 
-/* ||A - U Sigma V^H||_1 / (max(m,n) ||A||_1 ulp) */
-static double residual(const batch_t *b, int64_t i)
-{
-    const mat_t E = copy_mat(part(b->A, b, i));
-    const mat_t US = copy_mat(part(b->U, b, i));
-    const real_t *const sigma = b->sigma + i * values_in(b);
-    const double norm = (double)norm1(E);
-    for (int64_t j = 0; j < US.cols; ++j)
-        scale_column(US, j, sigma[j]);
-    gemm('N', 'C', -1, US, part(b->V, b, i), 1, E);
-    const double left = (double)norm1(E);
-    return left == 0 ? 0 : left / norm / ((double)max_i(b->m, b->n) * GSVD_ULP);
-}
-
 static void check_factors(const batch_t *b, int64_t i, const char *what)
 {
-    const double ratio[] = {residual(b, i), defect(part(b->U, b, i)),
-                            defect(part(b->V, b, i))};
     const real_t *const sigma = b->sigma + i * values_in(b);
+    const mat_t U = part(b->U, b, i), V = part(b->V, b, i);
+    const double ratio[] = {svd_residual(part(b->A, b, i), U, sigma, V),
+                            defect(U), defect(V)};
     for (int k = 0; k < 3; ++k)
         ck_assert_msg(ratio[k] < LIMIT, "%s, %ld x %ld, ratio %d: %g", what,
                       (long)b->m, (long)b->n, k, ratio[k]);
