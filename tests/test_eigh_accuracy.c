@@ -14,15 +14,7 @@ enum { FAR = GSVD_SINGLE ? 2 : 4, VERY_FAR = GSVD_SINGLE ? 4 : 8 };
 /* ---- families (prototypes/eigen/lib.py) -------------------------------------------- */
 
 /* The Hermitian matrix of A's lower triangle */
-static mat_t of_lower(mat_t A)
-{
-    mat_t H = copy_mat(A);
-    EACH_ENTRY (H, i, j)
-        AT(H, i, j) = i > j   ? AT(A, i, j)
-                      : i < j ? conj_of(AT(A, j, i))
-                              : make(re(AT(A, i, j)), 0);
-    return H;
-}
+static mat_t of_lower(mat_t A) { return of_triangle('L', A); }
 
 static double uniform(double from, double to, uint64_t *seed)
 {
@@ -286,9 +278,8 @@ static eigh_t eigenvectors(door_t door, char uplo, mat_t A)
 /* Of |H| in ulp: |H Q - Q W|, and |Q^H Q - I| */
 static void measure(mat_t H, const eigh_t *s, double *residual, double *defect2)
 {
-    mat_t E = copy_mat(s->Q), F = identity_mat(H.cols, H.cols);
-    EACH_ENTRY (E, i, j)
-        AT(E, i, j) = scale(s->w[j], AT(E, i, j));
+    const mat_t E = times_diagonal(s->Q, s->w),
+                F = identity_mat(H.cols, H.cols);
     gemm('N', 'N', 1, H, s->Q, -1, E);
     gemm('C', 'N', 1, s->Q, s->Q, -1, F);
     *residual = norm2(E) / (norm2(H) * GSVD_ULP);
