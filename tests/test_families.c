@@ -246,14 +246,7 @@ static promise_t promise_of_svd(const problem_t *c, mat_t A)
 static void check_residual(report_t *t, mat_t A, const real_t *sigma, mat_t U,
                            mat_t V, double longer)
 {
-    const int64_t r = min_i(A.rows, A.cols);
-    mat_t E = copy_mat(A), W = copy_mat(mat_cols(U, 0, r));
-    for (int64_t j = 0; j < r; ++j)
-        scale_column(W, j, sigma[j]);
-    gemm('N', 'C', -1, W, mat_cols(V, 0, r), 1, E);
-    const double left = norm1(E), norm = norm1(A);
-    const double size = (double)max_i(A.rows, A.cols) * norm * GSVD_ULP;
-    note_ratio(t, RESIDUAL, left == 0 ? 0 : left / size / longer,
+    note_ratio(t, RESIDUAL, svd_residual(A, U, sigma, V) / longer,
                "A - U Sigma V^H");
 }
 
