@@ -218,7 +218,7 @@ static mat_t with_equal_values(mat_t A, const signature_t *s, int groups)
     ck_assert_int_eq(d.status, GSVD_SUCCESS);
     for (int64_t j = 0; j < n; ++j)
         sigma[j] = ldexp_r(1, -(int)(j % groups) * (GSVD_SINGLE ? 2 : 6));
-    gemm('N', 'C', 1, times_diagonal(d.U, sigma, NULL), d.V, 0, B);
+    gemm('N', 'C', 1, times_diagonal(d.U, sigma), d.V, 0, B);
     return B;
 }
 
