@@ -54,14 +54,6 @@ static factors_t factor(door_t door, char job, char uplo, mat_t A, real_t tol)
 
 /* ---- what it has to be ------------------------------------------------------ */
 
-/* norm1(X) / (n norm1(A) ulp) */
-static double ratio(mat_t X_, mat_t A)
-{
-    const double left = norm1(X_);
-    return left == 0 ? 0
-                     : left / ((double)max_i(A.cols, 1) * norm1(A) * GSVD_ULP);
-}
-
 static void check_order(const factors_t *f, int64_t n)
 {
     char *const seen = grab((size_t)n + 1);
@@ -94,7 +86,7 @@ static void check_root(mat_t A, const factors_t *f)
         ck_assert((most > 0) == (sign != 0));
     }
     gemm('N', 'C', 1, GJ, f->G, -1, E);
-    ck_assert_ratio(ratio(E, A));
+    ck_assert_ratio(as_ratio(E, A));
 }
 
 /* P A P^T - L D L^H, L, D; returns the largest entry of L */
@@ -140,21 +132,12 @@ static double check_factors(mat_t A, const factors_t *f)
     }
     ck_assert_int_eq(plus, f->plus);
     gemm('N', 'C', 1, LD, L, -1, E);
-    ck_assert_ratio(ratio(E, A));
+    ck_assert_ratio(as_ratio(E, A));
     ck_assert_msg(most <= 2.781, "|L| = %g", most);
     return most;
 }
 
 /* ---- matrices ---------------------------------------------------------------- */
-
-static mat_t hermitian(mat_t A)
-{
-    const mat_t H = copy_mat(A);
-    EACH_ENTRY (H, i, j)
-        AT(H, i, j) =
-            scale((real_t)0.5, add(AT(A, i, j), conj_of(AT(A, j, i))));
-    return H;
-}
 
 /* 10^u, u uniform in (-x, x); half of the exponents in single precision */
 static double decade(double x, uint64_t *seed)
@@ -170,16 +153,8 @@ static mat_t graded(mat_t H, double x, uint64_t *seed)
         d[i] = (real_t)decade(x, seed);
     EACH_ENTRY (H, i, j)
         AT(H, i, j) = scale(d[i] * d[j], AT(H, i, j));
-    return hermitian(H); /* d[i] d[j] is rounded alike on both sides          */
-}
-
-/* Q diag(w) Q^H */
-static mat_t with_values(int64_t n, const double *w, uint64_t *seed)
-{
-    const mat_t Q = random_unitary(n, seed), QW = copy_mat(Q);
-    EACH_ENTRY (QW, i, j)
-        AT(QW, i, j) = scale((real_t)w[j], AT(QW, i, j));
-    return hermitian(product('N', 'C', QW, Q));
+    return hermitian_part(
+        H); /* d[i] d[j] is rounded alike on both sides          */
 }
 
 static double any_sign(uint64_t *seed)
@@ -193,12 +168,12 @@ static mat_t well_conditioned(int64_t n, uint64_t *seed)
     double *const w = grab((size_t)(n + 1) * sizeof *w);
     for (int64_t i = 0; i < n; ++i)
         w[i] = pow(10, -random_unit(seed)) * any_sign(seed);
-    return with_values(n, w, seed);
+    return of_eigenvalues(n, w, seed);
 }
 
 static mat_t normal(int64_t n, uint64_t *seed)
 {
-    return hermitian(normal_mat(n, n, seed));
+    return hermitian_part(normal_mat(n, n, seed));
 }
 
 /* D (E + N) D, E = diag(+-1), row sums of |N| below 1/2 */
@@ -243,7 +218,7 @@ static mat_t saddle(int64_t n, double x, double c, uint64_t *seed)
 {
     const int64_t k = n - n / 3;
     const mat_t N = normal_mat(n, n, seed), S = product('N', 'C', N, N);
-    const mat_t A = hermitian(N);
+    const mat_t A = hermitian_part(N);
     EACH_ENTRY (A, i, j)
         if (i < k && j < k && x > 0)
             AT(A, i, j) = make(i == j ? (real_t)decade(x, seed) : 0, 0);
@@ -252,7 +227,7 @@ static mat_t saddle(int64_t n, double x, double c, uint64_t *seed)
                               make(i == j, 0));
         else if (i >= k && j >= k)
             AT(A, i, j) = make(i == j ? (real_t)c : 0, 0);
-    return hermitian(A);
+    return hermitian_part(A);
 }
 
 static mat_t arrow(int64_t n, double x, uint64_t *seed)
@@ -286,7 +261,7 @@ static mat_t alike(int64_t n, int what, uint64_t *seed)
     for (int64_t i = 0; i < n; ++i)
         w[i] = what == 0 ? any_sign(seed)
                          : (i % 2 ? -1 : 1) * (1 + (double)(i / 2));
-    return with_values(n, w, seed);
+    return of_eigenvalues(n, w, seed);
 }
 
 /* H with entries 0 on the diagonal, 1 or -1 beside it, or 0 */
@@ -713,7 +688,7 @@ START_TEST(any_scale)
     static const int scale_of[] = {-1000, -500, 500, 1012};
     const int e = GSVD_SINGLE ? scale_of[_i] / 9 : scale_of[_i];
     uint64_t seed = 11;
-    const mat_t A = hermitian(random_mat(70, 70, &seed));
+    const mat_t A = hermitian_part(random_mat(70, 70, &seed));
     const mat_t B = ldexp_mat(A, e);
     const factors_t f = factor(HOST, 'L', 'L', A, -1),
                     s = factor(HOST, 'L', 'L', B, -1),
@@ -828,7 +803,7 @@ static double left_of_pivots(mat_t A, const ldl_panel_t *p)
         AT(LD, i, j) = x;
     }
     gemm('N', 'C', 1, LD, L, -1, E);
-    return n == 0 ? 0 : ratio(E, A);
+    return as_ratio(E, A);
 }
 
 /* One panel, step by step, beside the twin */
@@ -1002,7 +977,7 @@ START_TEST(values_and_roots)
     EACH_ENTRY (GJ, i, j)
         AT(GJ, i, j) = scale(w[j] < 0 ? -1 : 1, AT(GJ, i, j));
     gemm('N', 'C', 1, GJ, G, -1, E);
-    ck_assert_ratio(ratio(E, A));
+    ck_assert_ratio(as_ratio(E, A));
 
     for (int t = 0; t < N; ++t) {
         place_of[t] = (t + 4) % N;
