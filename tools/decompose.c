@@ -193,7 +193,7 @@ static bool compute(gsvd_handle_t h, decomposition_t *d, const matrix_t *A0,
 
 /* -- all of it ---------------------------------------------------------------- */
 
-static bool built(decomposition_t *d)
+bool decompose_has(decomposition_t *d)
 {
     const gsvd_type_t type = d->type;
     const bool have = type == GSVD_S   ? GSVD_HAVE_S
@@ -207,7 +207,7 @@ static bool built(decomposition_t *d)
                        type == GSVD_S || type == GSVD_C ? "single" : "double");
 }
 
-static gsvd_type_t type_of(int width, bool single)
+gsvd_type_t type_of(int width, bool single)
 {
     return width == 2 ? single ? GSVD_C : GSVD_Z : single ? GSVD_S : GSVD_D;
 }
@@ -225,7 +225,7 @@ bool decompose(const matrix_t *A, const matrix_t *B, const task_t *task,
                            .m = A->rows,
                            .n = A->cols,
                            .p = pair ? B->rows : 0};
-    if (!built(d) || !routine[task->problem]->allocate(d, width))
+    if (!decompose_has(d) || !routine[task->problem]->allocate(d, width))
         return false;
     bool done =
         matrix_copy(&A_, A, width) && (!pair || matrix_copy(&B_, B, width));

@@ -52,6 +52,7 @@ typedef struct decomposition {
     matrix_t Q; /* of a pair, in X form X, n-by-(k+l), in xinv Y; of eigh    */
     matrix_t R; /* of order k + l; of LAPACK's form                           */
     gsvd_stats_t stats;
+    const place_t *place; /* of a grid: U, V, Q are parts, of X form; or NULL */
     char why[320]; /* there is no result                                     */
 } decomposition_t;
 
@@ -68,6 +69,10 @@ int64_t value_count(const decomposition_t *d);
 /* "; --economy or --values need less", or what else of memory the task could do
  * without; empty if nothing. */
 const char *task_saving(const task_t *task);
+
+/* The type of a call, and: is the library built with it?  False, with d->why. */
+gsvd_type_t type_of(int width, bool single);
+bool decompose_has(decomposition_t *d);
 
 void decomposition_free(decomposition_t *d);
 

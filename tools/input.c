@@ -48,6 +48,9 @@ static bool parse(source_t *s, const char *path, matrix_t *A)
         return false;
     if (market || (got == LINE && begins(s, "%%MatrixMarket")))
         return matrix_market_parse(s, A);
+    if (s->demand.place)
+        return source_fault(s, "CSV; --grid reads parts of Matrix Market and "
+                               "NumPy files");
     return csv_parse(s, A);
 }
 

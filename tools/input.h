@@ -19,7 +19,7 @@ const char *input_name(const char *path);
 
 /* Reads A, of width 2 if the file is complex; *size_line is where its sizes
  * show, 0 if in no line.  False, with A empty and *error set, if the file is not
- * in order or not what is asked. */
+ * in order or not what is asked.  A part is read of Matrix Market and NumPy files. */
 bool input_read(const char *path, demand_t demand, matrix_t *A,
                 int64_t *size_line, read_error_t *error);
 

@@ -9,14 +9,14 @@
  *     5  the report on stdout
  *     6  the files get their names, those of an earlier run go
  *
- * tikhonov has a way of its own (tikhonov.c).
+ * tikhonov has a way of its own (tikhonov.c), and so have the processes of a grid (on_grid.c).
  */
 #include <string.h>
 
+#include "deliver.h"
 #include "input.h"
+#include "on_grid.h"
 #include "operands.h"
-#include "plot.h"
-#include "stage.h"
 #include "tikhonov.h"
 
 static bool decomposed(options_t *o, const matrix_t *A, const matrix_t *B,
@@ -52,47 +52,6 @@ static bool checked(const matrix_t *A, const matrix_t *B,
     return done;
 }
 
-static bool write_files(stage_t *s, const options_t *o, const report_t *r)
-{
-    if (o->directory && !output_write(s, o->directory, r))
-        return false;
-    if (!o->plot)
-        return true;
-    FILE *const out = stage_open(s, NULL, o->plot);
-    if (!out)
-        return false;
-    plot_write(out, r);
-    return stage_close(s, true);
-}
-
-static int print(const options_t *o, const report_t *r)
-{
-    const gsvd_stats_t *const stats = &r->d->stats;
-
-    (o->json ? report_json : report_text)(stdout, r);
-    if (!stats->converged)
-        fprintf(stderr, "gsvd: warning: %s did not converge in %d sweeps\n",
-                solver_name(stats), stats->sweeps);
-    return output_flushed(stats->converged ? DONE : NOT_CONVERGED);
-}
-
-static int deliver(const options_t *o, const report_t *r)
-{
-    stage_t stage;
-    int code = FAILED;
-
-    if (!o->directory && !o->plot)
-        return print(o, r);
-    stage_begin(&stage);
-    if (write_files(&stage, o, r))
-        code = print(o, r);
-    if (code == FAILED) {
-        stage_discard(&stage);
-        return FAILED;
-    }
-    return stage_commit(&stage) ? code : FAILED;
-}
-
 static int run(options_t *o, matrix_t *A, matrix_t *B, decomposition_t *d,
                progress_t *progress)
 {
@@ -113,7 +72,7 @@ static int run(options_t *o, matrix_t *A, matrix_t *B, decomposition_t *d,
     if (!decomposed(o, A, B, d, progress) ||
         !checked(A, B, d, &quality, progress))
         return FAILED;
-    return deliver(o, &report);
+    return deliver(o, &report, NULL, NULL);
 }
 
 int main(int argc, char **argv)
@@ -139,6 +98,8 @@ int main(int argc, char **argv)
             printf("gsvd %s\n", GSVD_VERSION_STRING);
         return output_flushed(DONE);
     }
+    if (o.grid.p > 0)
+        return on_grid(&o);
     const bool of_both =
         o.task.problem == PAIR && o.task.solver == GSVD_SOLVER_CSD;
     progress_t progress = progress_begin(o.progress, of_both ? 2 : 1);

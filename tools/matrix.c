@@ -15,7 +15,7 @@ bool matrix_fits(int64_t rows, int64_t cols, int width)
 
 bool matrix_create(matrix_t *A, int64_t rows, int64_t cols, int width)
 {
-    *A = (matrix_t){0, 0, width, NULL};
+    *A = (matrix_t){.width = width};
     if (!matrix_fits(rows, cols, width))
         return false;
 
@@ -27,6 +27,31 @@ bool matrix_create(matrix_t *A, int64_t rows, int64_t cols, int width)
     A->rows = rows;
     A->cols = cols;
     return true;
+}
+
+static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
+
+bool matrix_create_part(matrix_t *A, const place_t *place, int64_t rows,
+                        int64_t cols, int width)
+{
+    const int64_t mb = matrix_block(rows, place->p);
+    const int64_t nb = matrix_block(cols, place->q);
+    const int64_t i = least(rows, mb * place->row);
+    const int64_t j = least(cols, nb * place->column);
+
+    if (!matrix_create(A, least(mb, rows - i), least(nb, cols - j), width))
+        return false;
+    A->in = (part_t){rows, cols, i, j};
+    return true;
+}
+
+double *matrix_entry(const matrix_t *A, int64_t i, int64_t j)
+{
+    i -= A->in.i;
+    j -= A->in.j;
+    return i >= 0 && i < A->rows && j >= 0 && j < A->cols
+               ? A->at + (i + j * A->rows) * A->width
+               : NULL;
 }
 
 bool matrix_copy(matrix_t *A, const matrix_t *B, int width)

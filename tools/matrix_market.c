@@ -193,13 +193,31 @@ static bool read_size(reader_t *r, matrix_t *A, int64_t *entries)
     return true;
 }
 
+/* Adds z, with the signs of its parts, to entry (i, j) if it is here. */
+static bool add(reader_t *r, matrix_t *A, int64_t i, int64_t j,
+                const double sign[2], const double z[2])
+{
+    double *const a = matrix_entry(A, i, j);
+
+    for (int c = 0; a && c < A->width; ++c) {
+        a[c] += sign[c] * z[c];
+        if (!source_in_range(r->source, a[c]))
+            return fault(r,
+                         "the entries at (%" PRId64 ", %" PRId64 ") add up "
+                         "to infinity",
+                         i + 1, j + 1);
+    }
+    return true;
+}
+
 /* Adds z to entry (i, j) and what the symmetry makes of it to (j, i). */
 static bool put(reader_t *r, matrix_t *A, int64_t i, int64_t j,
                 const double z[2])
 {
-    static const double mirror[][2] = {
-        [SYMMETRIC] = {1, 1}, [SKEW] = {-1, -1}, [HERMITIAN] = {1, -1}};
-    double *a = A->at + (i + j * A->rows) * A->width;
+    static const double sign[][2] = {[GENERAL] = {1, 1},
+                                     [SYMMETRIC] = {1, 1},
+                                     [SKEW] = {-1, -1},
+                                     [HERMITIAN] = {1, -1}};
 
     if (r->symmetry != GENERAL && i < j)
         return fault(r,
@@ -211,20 +229,9 @@ static bool put(reader_t *r, matrix_t *A, int64_t i, int64_t j,
     if (r->symmetry == HERMITIAN && i == j && z[1] != 0)
         return fault(r, "the diagonal of a hermitian matrix is real");
 
-    for (int c = 0; c < A->width; ++c) {
-        a[c] += z[c];
-        if (!source_in_range(r->source, a[c]))
-            return fault(r,
-                         "the entries at (%" PRId64 ", %" PRId64 ") add up "
-                         "to infinity",
-                         i + 1, j + 1);
-    }
-    if (r->symmetry != GENERAL && i != j) {
-        double *b = A->at + (j + i * A->rows) * A->width;
-        for (int c = 0; c < A->width; ++c)
-            b[c] = mirror[r->symmetry][c] * a[c];
-    }
-    return true;
+    return add(r, A, i, j, sign[GENERAL], z) &&
+           (r->symmetry == GENERAL || i == j ||
+            add(r, A, j, i, sign[r->symmetry], z));
 }
 
 /* One line: for a coordinate file (i, j), and the entry z. */
@@ -244,8 +251,9 @@ static bool read_entry(reader_t *r, const matrix_t *A, int64_t done,
     if (r->fields != first + numbers)
         return fault(r, "expected %d number%s on a line", first + numbers,
                      first + numbers == 1 ? "" : "s");
-    if (first > 0 && (!parse_index(r, r->field[0], "row", A->rows, i) ||
-                      !parse_index(r, r->field[1], "column", A->cols, j)))
+    if (first > 0 &&
+        (!parse_index(r, r->field[0], "row", r->source->rows, i) ||
+         !parse_index(r, r->field[1], "column", r->source->cols, j)))
         return false;
     for (int c = 0; c < numbers; ++c)
         if (!parse_number(r, r->field[first + c], &z[c]))
@@ -261,7 +269,7 @@ static bool read_entries(reader_t *r, matrix_t *A, int64_t entries)
         double z[2] = {1, 0}; /* a pattern's entry */
         if (!read_entry(r, A, done, entries, &i, &j, z) || !put(r, A, i, j, z))
             return false;
-        if (r->layout == ARRAY && ++i == A->rows) {
+        if (r->layout == ARRAY && ++i == r->source->rows) {
             ++j;
             i = r->symmetry == GENERAL ? 0 : r->symmetry == SKEW ? j + 1 : j;
         }

@@ -267,7 +267,7 @@ static bool put(source_t *s, const layout_t *f, matrix_t *A, int64_t index,
     const int64_t i = f->by_columns ? index % inner : index / inner;
     const int64_t j = f->by_columns ? index / inner : index % inner;
     const int bytes = f->bytes / A->width;
-    double *const a = A->at + (i + j * A->rows) * A->width;
+    double *const a = matrix_entry(A, i, j);
 
     for (int c = 0; c < A->width; ++c) {
         unsigned char *const part = entry + c * bytes;
@@ -287,31 +287,70 @@ static bool put(source_t *s, const layout_t *f, matrix_t *A, int64_t index,
     return true;
 }
 
-static bool get_entries(source_t *s, const layout_t *f, matrix_t *A)
+/* The next `count` of all entries, from place `first` on */
+static bool get_run(source_t *s, const layout_t *f, matrix_t *A, int64_t first,
+                    int64_t count)
 {
     unsigned char chunk[CHUNK * 16];
-    const int64_t entries = A->rows * A->cols;
+    const int64_t end = first + count;
 
-    for (int64_t done = 0; done < entries;) {
-        const int64_t left = entries - done;
-        const size_t count = (size_t)(left < CHUNK ? left : CHUNK);
+    for (int64_t done = first; done < end;) {
+        const int64_t left = end - done;
+        const size_t some = (size_t)(left < CHUNK ? left : CHUNK);
         errno = 0;
-        const size_t got = fread(chunk, (size_t)f->bytes, count, s->in);
-        if (got < count && ferror(s->in))
+        const size_t got = fread(chunk, (size_t)f->bytes, some, s->in);
+        if (got < some && ferror(s->in))
             return source_fault(s, "cannot be read: %s", strerror(errno));
-        if (got < count)
+        if (got < some)
             return source_fault(
                 s, "the file ends after %" PRId64 " of %" PRId64 " entries",
-                done + (int64_t)got, entries);
-        for (size_t i = 0; i < count; ++i)
+                done + (int64_t)got, f->rows * f->cols);
+        for (size_t i = 0; i < some; ++i)
             if (!put(s, f, A, done + (int64_t)i, chunk + i * (size_t)f->bytes))
                 return false;
-        done += (int64_t)count;
+        done += (int64_t)some;
     }
-    if (getc(s->in) != EOF)
-        return source_fault(s, "more than the %" PRId64 " entries of its shape",
-                            entries);
     return true;
+}
+
+/* Those of a part, each of its columns, or rows, at its offset; then to the end of all */
+static bool get_part(source_t *s, const layout_t *f, matrix_t *A)
+{
+    const bool turned = !f->by_columns;
+    const int64_t inner = turned ? f->cols : f->rows;
+    const int64_t from = turned ? A->in.j : A->in.i;
+    const int64_t some = turned ? A->cols : A->rows;
+    const int64_t outer = turned ? A->in.i : A->in.j;
+    const int64_t end = outer + (turned ? A->rows : A->cols);
+    const off_t start = ftello(s->in);
+
+    for (int64_t at = outer; at < end; ++at) {
+        const int64_t first = at * inner + from;
+        if (fseeko(s->in, start + first * f->bytes, SEEK_SET) != 0)
+            return source_fault(s, "cannot be read: %s", strerror(errno));
+        if (!get_run(s, f, A, first, some))
+            return false;
+    }
+    const int64_t all = f->rows * f->cols;
+    if (fseeko(s->in, 0, SEEK_END) != 0)
+        return source_fault(s, "cannot be read: %s", strerror(errno));
+    const int64_t there = (ftello(s->in) - start) / f->bytes;
+    if (there < all)
+        return source_fault(
+            s, "the file ends after %" PRId64 " of %" PRId64 " entries", there,
+            all);
+    return fseeko(s->in, start + all * f->bytes, SEEK_SET) == 0;
+}
+
+static bool get_entries(source_t *s, const layout_t *f, matrix_t *A)
+{
+    const int64_t entries = f->rows * f->cols;
+
+    if (!(s->demand.place ? get_part(s, f, A) : get_run(s, f, A, 0, entries)))
+        return false;
+    return getc(s->in) == EOF ||
+           source_fault(s, "more than the %" PRId64 " entries of its shape",
+                        entries);
 }
 
 bool npy_parse(source_t *s, matrix_t *A)
@@ -332,23 +371,24 @@ bool npy_parse(source_t *s, matrix_t *A)
 
 /* -- writing ------------------------------------------------------------------ */
 
-static bool put_header(FILE *out, const matrix_t *A, bool single, bool vector)
+/* magic, version and length take 10 bytes; all of it a multiple of 64 */
+enum { TOTAL = 128, ROOM = TOTAL - 10 };
+
+static bool put_header(FILE *out, int64_t rows, int64_t cols, int width,
+                       bool single, bool vector)
 {
-    /* magic, version and length take 10 bytes; all of it a multiple of 64 */
-    enum { TOTAL = 128, ROOM = TOTAL - 10 };
     char shape[48], text[ROOM + 1];
     const unsigned char start[] = {1, 0, ROOM & 255, ROOM >> 8};
 
     if (vector)
-        snprintf(shape, sizeof shape, "%" PRId64 ",", A->rows);
+        snprintf(shape, sizeof shape, "%" PRId64 ",", rows);
     else
-        snprintf(shape, sizeof shape, "%" PRId64 ", %" PRId64, A->rows,
-                 A->cols);
+        snprintf(shape, sizeof shape, "%" PRId64 ", %" PRId64, rows, cols);
     const int used =
         snprintf(text, sizeof text,
                  "{'descr': '%c%c%d', 'fortran_order': True, 'shape': (%s), }",
-                 big_endian() ? '>' : '<', A->width == 2 ? 'c' : 'f',
-                 (single ? 4 : 8) * A->width, shape);
+                 big_endian() ? '>' : '<', width == 2 ? 'c' : 'f',
+                 (single ? 4 : 8) * width, shape);
     memset(text + used, ' ', (size_t)(ROOM - used));
     text[ROOM - 1] = '\n';
     return fwrite(magic, 1, MAGIC, out) == MAGIC &&
@@ -356,18 +396,43 @@ static bool put_header(FILE *out, const matrix_t *A, bool single, bool vector)
            fwrite(text, 1, ROOM, out) == ROOM;
 }
 
-bool npy_write(FILE *out, const matrix_t *A, bool single, bool vector)
+static bool put_numbers(FILE *out, const double *x, size_t count, bool single)
 {
-    const size_t count = (size_t)(A->rows * A->cols * A->width);
-
-    if (!put_header(out, A, single, vector))
-        return false;
     if (!single)
-        return fwrite(A->at, sizeof *A->at, count, out) == count;
+        return fwrite(x, sizeof *x, count, out) == count;
     for (size_t i = 0; i < count; ++i) {
-        const float x = (float)A->at[i];
-        if (fwrite(&x, sizeof x, 1, out) != 1)
+        const float f = (float)x[i];
+        if (fwrite(&f, sizeof f, 1, out) != 1)
             return false;
     }
     return true;
+}
+
+/* Each column at its offset in the file */
+static bool put_part(FILE *out, const matrix_t *A, bool single)
+{
+    const part_t *const in = &A->in;
+    const int64_t bytes = (single ? 4 : 8) * A->width;
+    const int64_t column = A->rows * A->width;
+
+    if (in->i == 0 && in->j == 0 &&
+        !(fseeko(out, 0, SEEK_SET) == 0 &&
+          put_header(out, in->rows, in->cols, A->width, single, false)))
+        return false;
+    for (int64_t j = 0; column > 0 && j < A->cols; ++j) {
+        const off_t at = TOTAL + (in->i + (in->j + j) * in->rows) * bytes;
+        if (fseeko(out, at, SEEK_SET) != 0 ||
+            !put_numbers(out, A->at + j * column, (size_t)column, single))
+            return false;
+    }
+    return true;
+}
+
+bool npy_write(FILE *out, const matrix_t *A, bool single, bool vector)
+{
+    if (A->in.rows > 0 || A->in.cols > 0)
+        return put_part(out, A, single);
+    return put_header(out, A->rows, A->cols, A->width, single, vector) &&
+           put_numbers(out, A->at, (size_t)(A->rows * A->cols * A->width),
+                       single);
 }

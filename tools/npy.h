@@ -20,7 +20,8 @@ enum { NPY_FIRST = 0x93 };
 bool npy_parse(source_t *s, matrix_t *A);
 
 /* Writes A in version 1.0, by columns; as float32 or complex64 if single; a
- * vector, which has one column, with one dimension.  False if a write failed. */
+ * vector, which has one column, with one dimension.  Of a part, what is A's in a
+ * file of the whole matrix; the first one writes the header.  False if a write failed. */
 bool npy_write(FILE *out, const matrix_t *A, bool single, bool vector);
 
 #endif /* GSVD_TOOLS_NPY_H */

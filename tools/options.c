@@ -102,6 +102,12 @@ static const char *const help[] = {
     "                      matrices are accurate (of eigh)\n"
     "  --device WHERE      host: the CPU; N: CUDA device N; any (default):\n"
     "                      the first CUDA device, the CPU where there is none\n"
+    "  --grid PxQ          on a grid of P by Q processes, which mpirun starts, "
+    "of a\n"
+    "                      pair, in X form, and of svd; each reads its part of "
+    "a\n"
+    "                      Matrix Market or NumPy file:\n"
+    "                      mpirun -n 4 gsvd --grid 2x2 A B\n"
     "  --progress          show on stderr what is being done, and the sweeps\n"
     "What is written:\n"
     "  --json              print one JSON object, with all values\n"
@@ -273,6 +279,21 @@ static bool set_plot(options_t *o, const char *word)
     return length > 4 && strcasecmp(word + length - 4, ".svg") == 0;
 }
 
+static bool set_grid(options_t *o, const char *word)
+{
+    const char *const x = strchr(word, 'x');
+    char rows[12];
+    int64_t p = 0, q = 0;
+
+    if (!x || x - word >= (int)sizeof rows)
+        return false;
+    memcpy(rows, word, (size_t)(x - word));
+    rows[x - word] = '\0';
+    const bool good = natural(&p, rows) && natural(&q, x + 1);
+    o->grid = (place_t){.p = (int)p, .q = (int)q};
+    return good && p > 0 && q > 0;
+}
+
 static bool set_sweeps(options_t *o, const char *word)
 {
     (void)word;
@@ -367,7 +388,9 @@ enum {
     OF_PAIR = 1 << PAIR,
     OF_SVD = 1 << SVD,
     OF_EIGH = 1 << EIGH,
-    OF_ALL = (1 << PROBLEMS) - 1
+    OF_ALL = (1 << PROBLEMS) - 1,
+    ON_GRID = 1 << PROBLEMS, /* and beside --grid                            */
+    ANYWHERE = OF_ALL | ON_GRID
 };
 
 static const struct {
@@ -376,12 +399,12 @@ static const struct {
     const char *fault; /* what a bad value is; NULL: the option takes none   */
     unsigned of;       /* the problems that have it                          */
 } known[] = {
-    {"values", set_values, NULL, OF_ALL},
+    {"values", set_values, NULL, ANYWHERE},
     {"bounds", set_bounds, NULL, OF_PAIR},
-    {"economy", set_economy, NULL, OF_ALL & ~OF_EIGH},
-    {"form", set_form, "not lapack, x or xinv", OF_PAIR},
-    {"precision", set_precision, "neither double nor single", OF_ALL},
-    {"real", set_real, NULL, OF_ALL},
+    {"economy", set_economy, NULL, ANYWHERE & ~OF_EIGH},
+    {"form", set_form, "not lapack, x or xinv", OF_PAIR | ON_GRID},
+    {"precision", set_precision, "neither double nor single", ANYWHERE},
+    {"real", set_real, NULL, ANYWHERE},
     {"header", set_header, NULL, OF_ALL},
     {"skip-columns", set_skip_columns, "not a number of columns", OF_ALL},
     {"tol-a", set_tol_a, "not a number from 0 up", OF_PAIR},
@@ -394,14 +417,16 @@ static const struct {
     {"fast", set_fast, NULL, OF_EIGH},
     {"factor", set_factor, NULL, OF_EIGH},
     {"device", set_device, "none of host, any, a number", OF_ALL},
-    {"progress", set_progress, NULL, OF_ALL},
-    {"json", set_json, NULL, OF_ALL},
-    {"output", set_output, "not the name of a directory", OF_ALL},
-    {"format", set_format, "neither npy nor mtx", OF_ALL},
+    {"grid", set_grid, "not rows x columns of processes, as 2x2",
+     OF_PAIR | OF_SVD | ON_GRID},
+    {"progress", set_progress, NULL, ANYWHERE},
+    {"json", set_json, NULL, ANYWHERE},
+    {"output", set_output, "not the name of a directory", ANYWHERE},
+    {"format", set_format, "neither npy nor mtx", ANYWHERE},
     {"plot", set_plot, "an SVG picture is drawn; its name ends in .svg",
-     OF_ALL},
-    {"help", set_help, NULL, OF_ALL},
-    {"version", set_version, NULL, OF_ALL},
+     ANYWHERE},
+    {"help", set_help, NULL, ANYWHERE},
+    {"version", set_version, NULL, ANYWHERE},
 };
 enum { KNOWN = sizeof known / sizeof *known };
 
@@ -525,6 +550,30 @@ static bool in_order(const options_t *o, const bool *given)
     return true;
 }
 
+/* What a grid does not have; a pair's form on it is X. */
+static bool beside_grid(options_t *o, const bool *given)
+{
+    const char *word = NULL;
+
+    for (int i = 0; i < KNOWN; ++i)
+        if (given[i] && !(known[i].of & ON_GRID))
+            word = known[i].name;
+    if (given[place_of("form")] && o->task.form != GSVD_FORM_X)
+        word = o->task.form == GSVD_FORM_XINV ? "form xinv" : "form lapack";
+    if (o->format == FORMAT_MTX)
+        word = "format mtx";
+    if (word)
+        fprintf(stderr, "gsvd: --%s: not beside --grid; see gsvd --help\n",
+                word);
+    for (int i = 0; !word && i < 2; ++i)
+        if (o->file[i] && input_is_standard(o->file[i])) {
+            fputs("gsvd: standard input is not read beside --grid\n", stderr);
+            return false;
+        }
+    o->task.form = GSVD_FORM_X;
+    return !word;
+}
+
 bool options_parse(int argc, char **argv, options_t *o)
 {
     bool given[KNOWN] = {false};
@@ -542,5 +591,5 @@ bool options_parse(int argc, char **argv, options_t *o)
         o->task.form = GSVD_FORM_XINV;
     return o->help || o->version ||
            (set_operands(o, argc - optind, argv + optind) &&
-            in_order(o, given));
+            in_order(o, given) && (o->grid.p == 0 || beside_grid(o, given)));
 }

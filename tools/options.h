@@ -17,6 +17,7 @@ typedef struct options {
     enum format format;
     bool format_given;
     const char *plot; /* or NULL                                             */
+    place_t grid;     /* p x q processes; p: 0 without --grid                */
     bool help, version;
 } options_t;
 

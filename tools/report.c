@@ -12,7 +12,9 @@ enum { THRESHOLD = 20 }; /* of LAPACK's test programs */
 
 static void print_device(FILE *out, const decomposition_t *d)
 {
-    if (d->stats.device < 0)
+    if (d->place)
+        fprintf(out, "grid:%dx%d", d->place->p, d->place->q);
+    else if (d->stats.device < 0)
         fputs("host", out);
     else
         fprintf(out, "cuda:%d", d->stats.device);

@@ -121,7 +121,11 @@ bool source_create(source_t *s, matrix_t *A, int64_t rows, int64_t cols,
         !matrix_fits(rows, cols, width))
         return source_fault(s, "%" PRId64 " by %" PRId64 " entries: too large",
                             rows, cols);
-    if (!matrix_create(A, rows, cols, width))
+    s->rows = rows;
+    s->cols = cols;
+    if (!(s->demand.place
+              ? matrix_create_part(A, s->demand.place, rows, cols, width)
+              : matrix_create(A, rows, cols, width)))
         return source_fault(
             s, "no memory for %" PRId64 " by %" PRId64 " entries", rows, cols);
     return true;

@@ -21,11 +21,13 @@ typedef struct demand {
     bool header;          /* the first line of a CSV file is one             */
     bool skip_given;      /* else labels are told by their look              */
     int64_t skip_columns; /* of a CSV file, at the left                      */
+    const place_t *place; /* whose part is wanted; NULL: all of it            */
 } demand_t;
 
 typedef struct source {
     FILE *in;
     demand_t demand;
+    int64_t rows, cols; /* of the whole matrix, once it is created           */
     read_error_t *error;
     int64_t line;      /* the present line; 0 before the first               */
     int64_t size_line; /* where the sizes show; 0: in no line                */
@@ -52,7 +54,7 @@ bool source_number(source_t *s, const char *word, double *value);
 /* A number of another origin: is it so? */
 bool source_in_range(const source_t *s, double value);
 
-/* A = 0, of this size.  False, told. */
+/* A = 0, of this size, or this process's part of it.  False, told. */
 bool source_create(source_t *s, matrix_t *A, int64_t rows, int64_t cols,
                    int width);
 

@@ -83,6 +83,7 @@ gsvd_status_t X(grid_copy_out)(mat_t F, const grid_array_t *to)
 
 gsvd_status_t X(grid_status_of)(const outcome_t *out, int *info)
 {
+    gsvd_grid->door.sweeps = out->sweeps;
     if (out->overflow > 0) {
         *info = 2;
         return gsvd_grid_fail(GSVD_OVERFLOW,
@@ -138,7 +139,8 @@ static gsvd_status_t call_in(struct gsvd_context *h, const grid_call_t *call,
                        .queue = QUEUE_OWN,
                        .policy = gsvd_policy_of(h)};
     gsvd_grid->block = block_of(min_i(max_i(call->m, call->p), call->n));
-    return routine[call->routine](&ex, call, info);
+    return (call->quality ? X(measure_on_grid)
+                          : routine[call->routine])(&ex, call, info);
 }
 
 gsvd_status_t X(grid_run)(const grid_call_t *call)

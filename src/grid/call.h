@@ -32,7 +32,7 @@ void X(grid_scale_rows)(mat_t x, const real_t *sigma, int e);
 typedef gsvd_status_t grid_routine_op(const exec_t *ex, const grid_call_t *call,
                                       int *info);
 grid_routine_op X(svd_on_grid), X(pair_on_grid), X(qr_on_grid), X(hsvd_on_grid),
-    X(eigh_on_grid);
+    X(eigh_on_grid), X(measure_on_grid);
 gsvd_status_t X(grid_run)(const grid_call_t *call);
 
 #endif /* GSVD_GRID_CALL_H */

@@ -6,10 +6,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "core/beside.h"
 #include "core/status.h"
-#include "grid/module.h"
-#include "gsvd_build.h"
+#include "grid/open_module.h"
 
 /* -- the module ------------------------------------------------------------------ */
 
@@ -17,22 +15,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static const grid_module_t *module;
 static char reason[GRID_ERROR]; /* why there is none                          */
 
-static void open_module(void)
-{
-    void *const library = open_beside(&once, GSVD_GRID_MODULE);
-    const grid_module_t *const found =
-        library ? dlsym(library, "gsvd_grid_module") : NULL;
-
-    if (!found)
-        snprintf(reason, sizeof reason, "no grid: %.200s", dlerror());
-    else if (strcmp(found->build, GSVD_BUILD) != 0)
-        snprintf(reason, sizeof reason,
-                 "no grid: " GSVD_GRID_MODULE
-                 " is of libgsvd %.60s, this is libgsvd " GSVD_BUILD,
-                 found->build);
-    else
-        module = found;
-}
+static void open_module(void) { module = open_grid_module(&once, reason); }
 
 /* -- grids ------------------------------------------------------------------------- */
 

@@ -28,6 +28,7 @@ typedef struct grid {
     MPI_Comm comm; /* Process r q + c has row r and column c of the grid.    */
     int context;   /* of BLACS                                               */
     int size, rank, p, q, r, c;
+    int finalizes; /* Ends MPI when it goes.                                 */
     int64_t block; /* rows and columns of a block of our own arrays          */
     buffer_t room[ROOMS];
 } grid_t;

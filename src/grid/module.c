@@ -162,6 +162,21 @@ static gsvd_status_t from_blacs(struct gsvd_grid **g, int context, char *error)
     return make(g, comm, p, q, error);
 }
 
+static gsvd_status_t from_world(struct gsvd_grid **g, int64_t p, int64_t q,
+                                int *rank, int *size, char *error)
+{
+    MPI_Init(NULL, NULL);
+    MPI_Comm_rank(MPI_COMM_WORLD, rank);
+    MPI_Comm_size(MPI_COMM_WORLD, size);
+    const gsvd_status_t status =
+        from_mpi(g, MPI_Comm_c2f(MPI_COMM_WORLD), p, q, 'R', error);
+    if (status == GSVD_SUCCESS)
+        ((grid_t *)*g)->finalizes = 1;
+    else
+        MPI_Finalize();
+    return status;
+}
+
 static void destroy(struct gsvd_grid *of)
 {
     grid_t *const g = (grid_t *)of;
@@ -170,8 +185,25 @@ static void destroy(struct gsvd_grid *of)
     if (!over) {
         Cblacs_gridexit(g->context);
         MPI_Comm_free(&g->comm);
+        if (g->finalizes)
+            MPI_Finalize();
     }
     free(g);
+}
+
+static gsvd_status_t agree(struct gsvd_grid *g, gsvd_status_t mine, char *text)
+{
+    gsvd_grid = (grid_t *)g;
+    (void)gsvd_grid_fail(mine, "%s", text);
+    const gsvd_status_t status = gsvd_grid_agree(mine);
+    snprintf(text, GRID_ERROR, "%s", g->error);
+    gsvd_grid = NULL;
+    return status;
+}
+
+static void share_bytes(struct gsvd_grid *g, void *bytes, size_t count)
+{
+    MPI_Bcast(bytes, (int)count, MPI_CHAR, 0, ((grid_t *)g)->comm);
 }
 
 /* -- arguments ------------------------------------------------------------------------- */
@@ -511,6 +543,9 @@ const grid_module_t gsvd_grid_module = {
     .build = GSVD_BUILD,
     .from_mpi = from_mpi,
     .from_blacs = from_blacs,
+    .from_world = from_world,
     .destroy = destroy,
+    .agree = agree,
+    .share = share_bytes,
     .run = run,
 };

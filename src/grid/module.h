@@ -33,6 +33,11 @@ typedef struct grid_array {
     const gsvd_grid_desc_t *desc;
 } grid_array_t;
 
+/* What the command tells of a result (tools/quality.h); ratio: the worst one, not yet over ulp */
+typedef struct grid_quality {
+    double residual_a, residual_b, orth_u, orth_v, ratio;
+} grid_quality_t;
+
 /* The arguments of a call */
 typedef struct grid_call {
     grid_routine_t routine;
@@ -48,6 +53,7 @@ typedef struct grid_call {
     double tol;
     int64_t *k, *l; /* k: the rank of geqp                                   */
     int *info;
+    grid_quality_t *quality; /* NULL; or all factors are in, and measured     */
 } grid_call_t;
 
 static inline int64_t grid_least(int64_t m, int64_t n) { return m < n ? m : n; }
@@ -68,6 +74,7 @@ static inline int64_t grid_columns(const grid_call_t *c, int array)
 /* The beginning of a grid, of which libgsvd knows no more: the text of its last error */
 struct gsvd_grid {
     char error[GRID_ERROR];
+    int sweeps; /* of the last call                                          */
 };
 
 /* error: the text where there is no grid that has it */
@@ -77,7 +84,15 @@ typedef struct grid_module {
     gsvd_status_t (*from_mpi)(struct gsvd_grid **g, int comm, int64_t p,
                               int64_t q, char order, char *error);
     gsvd_status_t (*from_blacs)(struct gsvd_grid **g, int context, char *error);
+    /* Of all processes that mpirun started, of which *rank of *size is this one, by rows.  Calls
+     * MPI_Init; destroy, or this where it fails, calls MPI_Finalize. */
+    gsvd_status_t (*from_world)(struct gsvd_grid **g, int64_t p, int64_t q,
+                                int *rank, int *size, char *error);
     void (*destroy)(struct gsvd_grid *g);
+    /* text, of GRID_ERROR bytes, becomes that of the first process with an error. */
+    gsvd_status_t (*agree)(struct gsvd_grid *g, gsvd_status_t mine, char *text);
+    /* bytes := process 0's */
+    void (*share)(struct gsvd_grid *g, void *bytes, size_t count);
     gsvd_status_t (*run)(struct gsvd_grid *g, const grid_call_t *call);
 } grid_module_t;
 

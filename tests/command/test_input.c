@@ -498,10 +498,10 @@ END_TEST
 START_TEST(writes_what_it_reads)
 {
     double entries[] = {1.5, -2, 0, 3, 0x1p-20, 7};
-    const matrix_t written[] = {{3, 2, 1, entries},
-                                {3, 1, 2, entries},
-                                {6, 1, 1, entries},
-                                {0, 5, 1, entries}};
+    const matrix_t written[] = {{3, 2, 1, entries, {0}},
+                                {3, 1, 2, entries, {0}},
+                                {6, 1, 1, entries, {0}},
+                                {0, 5, 1, entries, {0}}};
 
     for (int i = 0; i < 8; ++i) {
         const matrix_t *const W = &written[i / 2];
@@ -521,6 +521,103 @@ START_TEST(writes_what_it_reads)
         check_entries(&A, W->rows, W->cols, W->width, entries, "written");
         matrix_free(&A);
     }
+}
+END_TEST
+
+/* -- parts ---------------------------------------------------------------------- */
+
+static const char *const mtx[] = {
+    "array real general\n3 4\n1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n",
+    "coordinate real general\n5 3 4\n1 1 2\n5 3 4\n2 3 -1\n5 3 .5\n",
+    "coordinate complex hermitian\n4 4 5\n1 1 2 0\n3 1 1 5\n4 2 1 2\n4 4 3 "
+    "0\n3 1 2 -1\n",
+    "array real skew-symmetric\n3 3\n1\n2\n3\n",
+    "coordinate pattern symmetric\n3 3 3\n1 1\n3 1\n3 2\n",
+    "array real general\n0 3\n",
+};
+enum { MTX = sizeof mtx / sizeof *mtx };
+
+/* Each process of each grid reads its part of the file, and all of them write the same file as one
+ * process that has the matrix. */
+static void check_parts(const char *extension, const void *bytes, size_t size)
+{
+    static const int grid[][2] = {{1, 1}, {2, 1}, {1, 3}, {2, 2}, {3, 5}};
+    matrix_t whole, part;
+    int64_t line;
+    read_error_t error;
+
+    ck_assert(read_bytes(extension, bytes, size, any, &whole, &line, &error));
+    const int64_t numbers = whole.rows * whole.cols * whole.width;
+    for (size_t g = 0; g < sizeof grid / sizeof *grid; ++g) {
+        char written[2][1024];
+        size_t length[2];
+        int64_t met = 0;
+        FILE *out = tmpfile();
+        for (int k = 0; k < grid[g][0] * grid[g][1]; ++k) {
+            const place_t place = {grid[g][0], grid[g][1], k / grid[g][1],
+                                   k % grid[g][1]};
+            const demand_t mine = {.place = &place};
+            ck_assert_msg(
+                read_bytes(extension, bytes, size, mine, &part, &line, &error),
+                "%s", error.reason);
+            ck_assert(part.in.rows == whole.rows && part.in.cols == whole.cols);
+            for (int64_t j = 0; j < whole.cols; ++j)
+                for (int64_t i = 0; i < whole.rows; ++i) {
+                    const double *const x = matrix_entry(&part, i, j);
+                    for (int c = 0; x && c < whole.width; ++c, ++met)
+                        ck_assert(x[c] == matrix_entry(&whole, i, j)[c]);
+                }
+            ck_assert(npy_write(out, &part, g == 2, false));
+            matrix_free(&part);
+        }
+        ck_assert_int_eq(met, numbers);
+        for (int k = 0; k < 2; ++k) {
+            rewind(out);
+            length[k] = fread(written[k], 1, sizeof written[k], out);
+            fclose(out);
+            out = tmpfile();
+            ck_assert(npy_write(out, &whole, g == 2, false));
+        }
+        fclose(out);
+        ck_assert_uint_eq(length[0], length[1]);
+        ck_assert_mem_eq(written[0], written[1], length[0]);
+    }
+    matrix_free(&whole);
+}
+
+START_TEST(reads_parts_of_a_matrix_market_file)
+{
+    char text[200];
+    const int size =
+        snprintf(text, sizeof text, "%%%%MatrixMarket matrix %s", mtx[_i]);
+    check_parts(".mtx", text, (size_t)size);
+}
+END_TEST
+
+START_TEST(reads_parts_of_an_npy)
+{
+    unsigned char file[512];
+    static const char entries[48] = {1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11,
+                                     12, 13, 14, 15, 16, 17, 18, 19, 20, 21};
+    static const char *const header[] = {
+        HEADER("|u1", "False", "(3, 7)"), HEADER("|u1", "True", "(3, 7)"),
+        HEADER(">i2", "False", "(8, 3)"), HEADER("<c8", "True", "(2, 3)"),
+        HEADER("<f4", "False", "(5,)")};
+    static const size_t bytes[] = {21, 21, 48, 48, 20};
+    const place_t last = {2, 2, 1, 1};
+    const demand_t mine = {.place = &last};
+    matrix_t A;
+    int64_t line;
+    read_error_t error;
+    const size_t size = make_npy(file, 1, header[_i], entries, bytes[_i]);
+
+    check_parts(".npy", file, size);
+    ck_assert(!read_bytes(".npy", file, size - 1, mine, &A, &line, &error));
+    file[size] = 0;
+    ck_assert(!read_bytes(".npy", file, size + 1, mine, &A, &line, &error));
+    ck_assert_ptr_nonnull(strstr(error.reason, "more than the"));
+    ck_assert(!read_bytes(".csv", "1,2\n", 4, mine, &A, &line, &error));
+    ck_assert_ptr_nonnull(strstr(error.reason, "CSV; --grid reads"));
 }
 END_TEST
 
@@ -684,6 +781,11 @@ int main(void)
     tcase_add_loop_test(t, refuses_npy, 0, BAD_NPY);
     tcase_add_test(t, refuses_a_part_of_an_npy);
     tcase_add_test(t, writes_what_it_reads);
+    suite_add_tcase(s, t);
+
+    t = tcase_create("parts");
+    tcase_add_loop_test(t, reads_parts_of_a_matrix_market_file, 0, MTX);
+    tcase_add_loop_test(t, reads_parts_of_an_npy, 0, 5);
     suite_add_tcase(s, t);
 
     t = tcase_create("all");

@@ -55,6 +55,7 @@ completed() {
 completed gsvd --for '--form --format'
 completed gsvd --form '' 'lapack x xinv'
 completed gsvd --json --solver t 'tangent tgsja'
+completed gsvd --gr '--grid'
 completed gsvd --rank '' 'norm rows'
 completed gsvd --equilibrate o 'on off'
 completed gsvd --version '--version'

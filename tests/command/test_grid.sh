@@ -1,0 +1,121 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: the libgsvd authors
+# SPDX-License-Identifier: BSD-3-Clause
+# test_grid.sh GSVD RUN LETTERS FACTORS -- gsvd --grid of 1, 2 and 4 processes: what one process prints
+# and writes, up to rounding; an error of one process is told once; what is refused.  RUN is run_grid.sh,
+# FACTORS is test_factors.c; 77: there is no mpirun.
+gsvd=$1
+runner=$2
+letters=$3
+factors=$4
+# shellcheck source=harness.sh
+. "$(dirname "$0")/harness.sh"
+command -v mpirun >/dev/null || exit 77
+
+# on RANKS COMMAND...: without what mpirun says of a status
+on() {
+    ranks=$1
+    shift
+    bash "$runner" "$ranks" 60 --quiet "$@"
+}
+
+# told STATUS MESSAGE COMMAND...: one line of ours on stderr, with this in it
+told() {
+    code=$1
+    message=$2
+    shift 2
+    run "$code" "$@"
+    [ ! -s out ] || fail "stdout is not empty"
+    [ "$(grep -c '^gsvd:' err)" -eq 1 ] || fail "not one line: $(cat err)"
+    grep -qF -e "$message" err || fail "no '$message' in $(cat err)"
+}
+
+# alike NAME: the numbers of the lists NAME in one.json and out
+alike() {
+    json "close(d['$1'], json.load(open('one.json'))['$1']) and d['ratio_max'] < 20"
+}
+
+random 1 60 35 real >A.mtx
+random 2 50 35 real >B.mtx
+random 3 20 35 complex >Z.mtx
+printf '%%%%MatrixMarket matrix coordinate real general\n35 35 3\n1 1 2\n7 3 1\n35 2 4\n' >S.mtx
+"$gsvd" svd --device host -o of_A A.mtx >svd.txt || fail 'svd of A'
+"$gsvd" --form x --device host --economy -o of_B B.mtx A.mtx >x.txt || fail 'B and A'
+
+# -- a pair ---------------------------------------------------------------------
+
+"$gsvd" --form x --device host --json A.mtx of_B/U.npy >one.json
+for grid in '1 1x1' '2 2x1' '4 2x2'; do
+    ranks=${grid% *}
+    shape=${grid#* }
+    run 0 on "$ranks" "$gsvd" --grid "$shape" --json -o "f$shape" A.mtx of_B/U.npy
+    alike alpha
+    alike beta
+    json "d['device'] == 'grid:$shape' and d['solver'] == 'tangent' and
+          max(d['residual_a'], d['residual_b'], d['orth_u'], d['orth_v']) < 1e-13"
+    "$factors" A.mtx of_B/U.npy "f$shape" npy x 0 double || fail "factors of $shape"
+    holds "f$shape" alpha.npy beta.npy U.npy V.npy X.npy gsvd.json
+done
+# a rank below the columns, complex beside real, an earlier run's files
+if has z; then
+    run 0 on 4 "$gsvd" --grid 4x1 --economy -o f4 --plot v.svg Z.mtx S.mtx
+    prints 'k = 20, l = 3'
+    prints 'tangent on grid:4x1, double precision'
+    prints 'good: below 20'
+    "$factors" Z.mtx S.mtx f4 npy x 20 double || fail 'factors of rank 23'
+    grep -q '<svg' v.svg || fail 'no picture'
+    run 0 on 2 "$gsvd" --grid 1x2 --values -o f4 Z.mtx S.mtx
+    holds f4 alpha.npy beta.npy gsvd.json
+fi
+if has s; then
+    run 0 on 2 "$gsvd" --grid 1x2 --precision single -o single A.mtx B.mtx
+    "$factors" A.mtx B.mtx single npy x 0 single || fail 'single factors'
+fi
+
+# -- one matrix -----------------------------------------------------------------
+
+"$gsvd" svd --device host --json A.mtx >one.json
+run 0 on 4 "$gsvd" svd --grid 2x2 --json -o svd A.mtx
+alike sigma
+"$factors" A.mtx - svd npy svd 0 double || fail 'factors of svd'
+run 0 on 2 "$gsvd" svd --grid 2x1 --values --json of_A/V.npy
+json "close(d['sigma'], [1] * 35)"
+
+# -- errors ---------------------------------------------------------------------
+
+told 1 '--grid 2x2: 4 processes, and mpirun started 1: mpirun -n 4' "$gsvd" --grid 2x2 A.mtx B.mtx
+told 1 'no_such.mtx: cannot be opened' on 2 "$gsvd" --grid 2x1 A.mtx no_such.mtx
+told 1 'S.mtx: 35 columns, but of_A/U.npy has 60' on 2 "$gsvd" --grid 2x1 of_A/U.npy S.mtx
+# of the second process alone: its file is another one, its part is not finite
+cat >second.sh <<END
+case \$OMPI_COMM_WORLD_RANK in
+1) cd other ;;
+esac
+exec "$gsvd" "\$@"
+END
+mkdir other
+cp A.mtx other
+told 1 'process 1 of the grid: B.mtx: cannot be opened' on 2 sh second.sh --grid 1x2 A.mtx B.mtx
+sed '$s/.*/nan/' B.mtx >other/B.mtx
+told 1 "process 1 of the grid: B.mtx:1752: 'nan' is not finite" \
+    on 2 sh second.sh --grid 1x2 A.mtx B.mtx
+cp A.mtx other/B.mtx
+told 1 'not the same on all processes' on 2 sh second.sh --grid 1x2 A.mtx B.mtx
+cp B.mtx other/B.mtx
+told 1 'process 1 of the grid: written/U.npy' \
+    on 2 sh second.sh --grid 1x2 -o written A.mtx B.mtx
+[ ! -e written ] || fail 'files of a run that failed'
+for option in '--tol-a 1' '--solver csd' '--device host' '--form xinv' '--skip-columns 1'; do
+    # shellcheck disable=SC2086 # an option and its value
+    told 2 "${option% *}" "$gsvd" --grid 1x1 $option A.mtx B.mtx
+done
+refuses 2 'gsvd: --format mtx: not beside --grid; see gsvd --help' \
+    "$gsvd" --grid 1x1 -o f --format mtx A.mtx B.mtx
+refuses 2 'gsvd: standard input is not read beside --grid' "$gsvd" svd --grid 1x1 -
+refuses 2 'gsvd: --grid: not an option of eigh; see gsvd --help' "$gsvd" eigh --grid 1x1 A.mtx
+for grid in 2 x2 0x2 2x2x2 2x-1; do
+    refuses 2 "gsvd: --grid $grid: not rows x columns of processes, as 2x2" \
+        "$gsvd" --grid "$grid" A.mtx B.mtx
+done
+
+report
