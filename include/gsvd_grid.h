@@ -141,6 +141,9 @@ GSVD_API gsvd_status_t zgsvd_grid_svd(
  * Bits, processes that own nothing, and errors are as in dgsvd_grid_svd; GSVD_NOT_CONVERGED also
  * if columns or rows are so short beside others that the type's range does not hold both.
  *
+ * Of a tall pair (docs/users/clusters.md) triangles are made by a tree of QR first, which takes
+ * log P messages of n^2 numbers each way.
+ *
  * On each process of P the call takes about (3 m n + p n + U's and V's entries + 11 n^2) / P
  * numbers.  It computes all factors, whether they are asked for or not, and tests the values by
  * them. */

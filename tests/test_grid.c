@@ -739,9 +739,11 @@ static const struct {
              {"equal", 0, 0, 0, 0, 1}};
 enum { PAIRS = sizeof pairs / sizeof *pairs };
 
-static const int pair_size[][3] = {{1, 1, 1},    {2, 1, 3},    {0, 4, 6},
-                                   {3, 5, 6},    {5, 3, 3},    {33, 33, 33},
-                                   {70, 40, 50}, {40, 64, 70}, {110, 100, 101}};
+/* The last ones are tall, or one of both is. */
+static const int pair_size[][3] = {
+    {1, 1, 1},       {2, 1, 3},     {0, 4, 6},     {3, 5, 6},   {5, 3, 3},
+    {33, 33, 33},    {70, 40, 50},  {40, 64, 70},  {90, 5, 80}, {31, 25, 170},
+    {110, 100, 101}, {310, 30, 30}, {260, 37, 300}};
 enum { PAIR_SIZES = sizeof pair_size / sizeof *pair_size };
 
 static int bits_here(int in_double)
@@ -865,11 +867,9 @@ static void make_null_space(int what, mat_t A, mat_t B)
 /* B, or (A; B), has not full column rank: ranks, values and structure as in one process */
 START_TEST(pairs_of_any_rank)
 {
-    static const int shape_of[][3] = {{30, 30, 30},
-                                      {50, 33, 40},
-                                      {40, 33, 20},
-                                      {25, 30, 29},
-                                      {140, 130, 129}};
+    static const int shape_of[][3] = {{30, 30, 30},    {50, 33, 40},
+                                      {40, 33, 20},    {25, 30, 29},
+                                      {140, 130, 129}, {230, 33, 290}};
     const int *const of = shape_of[_i / 9];
     const int what = _i % 9;
     const int64_t n = of[1], p = of[2],
@@ -1113,6 +1113,102 @@ START_TEST(illegal_arguments_of_pairs)
 }
 END_TEST
 
+/* ---- messages --------------------------------------------------------------------- */
+
+/* Calls of MPI by this process, by the module and by ScaLAPACK, in which it may wait for another one */
+static int calls;
+
+static int is_shared(MPI_Comm c)
+{
+    int count;
+    PMPI_Comm_size(c, &count);
+    return count > 1;
+}
+
+#define COUNTED(name, parameters, arguments)                                   \
+    __attribute__((visibility("default"))) int MPI_##name parameters           \
+    {                                                                          \
+        calls += is_shared(c);                                                 \
+        return PMPI_##name arguments;                                          \
+    }
+COUNTED(Send,
+        (const void *x, int n, MPI_Datatype t, int to, int tag, MPI_Comm c),
+        (x, n, t, to, tag, c))
+COUNTED(Isend,
+        (const void *x, int n, MPI_Datatype t, int to, int tag, MPI_Comm c,
+         MPI_Request *r),
+        (x, n, t, to, tag, c, r))
+COUNTED(Irecv,
+        (void *x, int n, MPI_Datatype t, int from, int tag, MPI_Comm c,
+         MPI_Request *r),
+        (x, n, t, from, tag, c, r))
+COUNTED(Bcast, (void *x, int n, MPI_Datatype t, int from, MPI_Comm c),
+        (x, n, t, from, c))
+COUNTED(Reduce,
+        (const void *x, void *y, int n, MPI_Datatype t, MPI_Op op, int to,
+         MPI_Comm c),
+        (x, y, n, t, op, to, c))
+COUNTED(Allreduce,
+        (const void *x, void *y, int n, MPI_Datatype t, MPI_Op op, MPI_Comm c),
+        (x, y, n, t, op, c))
+COUNTED(Alltoallv,
+        (const void *x, const int *n, const int *at, MPI_Datatype t, void *y,
+         const int *m, const int *to, MPI_Datatype u, MPI_Comm c),
+        (x, n, at, t, y, m, to, u, c))
+
+/* The last process gets C with an entry of the last column changed so much. */
+static real_t wrong_number;
+
+__attribute__((visibility("default"))) int MPI_Recv(void *x, int n,
+                                                    MPI_Datatype t, int from,
+                                                    int tag, MPI_Comm c,
+                                                    MPI_Status *s)
+{
+    const int status = PMPI_Recv(x, n, t, from, tag, c, s);
+    scalar_t *const last = (scalar_t *)x + n - 2;
+
+    calls += is_shared(c);
+    if (wrong_number != 0 && me == ranks - 1 && n == 21 * 21)
+        *last = add(*last, make(wrong_number, 0));
+    return status;
+}
+
+/* The most calls of a process in the GSVD of m x n and p x n */
+static int calls_of(int k, const char *job, int64_t m, int64_t n, int64_t p)
+{
+    uint64_t seed = 77;
+    const mat_t A = normal_mat(m, n, &seed), B = normal_mat(p, n, &seed);
+    grid_of_t g;
+    if (!open_grid(k, 'R', &g))
+        return -1;
+    const int before = calls;
+    const pair_on_grid_t s = call_pair(&g, job, A, B, pair_simple);
+    int here = calls - before;
+    ck_assert_done(g, s);
+    MPI_Allreduce(MPI_IN_PLACE, &here, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    gsvd_grid_destroy(g.g);
+    return here;
+}
+
+/* Of a tall pair they are as many for 40 columns as for 10, and fewer than columns; of the same pair with
+ * all of U, by the other road, they are some for each column. */
+START_TEST(messages_of_tall_pairs)
+{
+    for (int k = 0, few; (few = calls_of(k, "SSX", 300, 10, 280)) >= 0; ++k) {
+        const int more = calls_of(k, "SSX", 300, 40, 280);
+        const int half = calls_of(k, "SSX", 300, 40, 60);
+        const int other = calls_of(k, "UVX", 300, 40, 280);
+        if (getenv("GSVD_TEST_PRINT") && me == 0)
+            printf("messages: %d, %d, %d, not tall %d\n", few, more, half,
+                   other);
+        ck_assert_int_eq(few, more);
+        ck_assert_int_le(more, 100);
+        ck_assert_int_le(half, 100);
+        ck_assert(ranks == 1 || other > 40 * 10);
+    }
+}
+END_TEST
+
 /* ---- faults -------------------------------------------------------------------------- */
 
 /* On one process each of the module's allocations fails in turn. */
@@ -1258,11 +1354,31 @@ START_TEST(engine_is_wrong_of_pairs)
 }
 END_TEST
 
+/* A tall pair whose last process gets another number than was sent, or a NaN */
+START_TEST(message_is_wrong)
+{
+    uint64_t seed = 76;
+    const mat_t A = normal_mat(300, 21, &seed), B = normal_mat(30, 21, &seed);
+    grid_of_t g;
+    for (int k = 0; open_some(k, _i, &g); ++k) {
+        wrong_number = _i == 0 ? (real_t)0.01 : (real_t)NAN;
+        const pair_on_grid_t s = call_pair(&g, "SSX", A, B, pair_simple);
+        wrong_number = 0;
+        if (ranks == 1)
+            ck_assert_done(g, s);
+        else
+            ck_assert_agreed(&g, s.status, s.info, GSVD_NOT_CONVERGED, 1);
+        gsvd_grid_destroy(g.g);
+    }
+}
+END_TEST
+
 /* On one process each of the module's allocations fails in turn. */
 START_TEST(allocation_fails_of_pairs)
 {
     uint64_t seed = 75;
-    const mat_t A = normal_mat(40, 33, &seed), B = normal_mat(44, 33, &seed);
+    const mat_t A = _i ? normal_mat(300, 10, &seed) : normal_mat(40, 33, &seed),
+                B = normal_mat(44, A.cols, &seed);
     int last = 0, k = 1;
     for (; !last; ++k) {
         grid_of_t g;
@@ -1298,10 +1414,11 @@ Suite *make_suite(void)
     t = add_tcase(s, "pairs");
     add_some(t, accurate_pairs, PAIRS * PAIR_SIZES);
     tcase_add_loop_test(t, ill_conditioned_pairs, 0, 15);
-    add_some(t, pairs_of_any_rank, 45);
+    add_some(t, pairs_of_any_rank, 54);
     tcase_add_loop_test(t, range_of_pairs, 0, 5);
     tcase_add_loop_test(t, pairs_in_layouts, 0, 3);
     tcase_add_loop_test(t, pair_like_one_process, 0, 3);
+    tcase_add_test(t, messages_of_tall_pairs);
     t = add_tcase(s, "bits");
     tcase_add_loop_test(t, layouts, 0, 3);
     tcase_add_test(t, far_in_its_array);
@@ -1322,6 +1439,7 @@ Suite *make_suite(void)
     tcase_add_test(t, large_steps_go_on);
     tcase_add_test(t, factor_is_mended);
     tcase_add_loop_test(t, engine_is_wrong_of_pairs, 0, 5);
-    tcase_add_test(t, allocation_fails_of_pairs);
+    tcase_add_loop_test(t, allocation_fails_of_pairs, 0, 2);
+    tcase_add_loop_test(t, message_is_wrong, 0, 2);
     return s;
 }

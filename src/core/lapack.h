@@ -24,6 +24,27 @@
 #define OF_COMPLEX(...)
 #endif
 
+void BLAS_(geqrf)(const int *m, const int *n, scalar_t *a, const int *lda,
+                  scalar_t *tau, scalar_t *work, const int *lwork, int *info);
+
+void BLAS_(ORMQR)(const char *side, const char *op, const int *m, const int *n,
+                  const int *k, const scalar_t *a, const int *lda,
+                  const scalar_t *tau, scalar_t *c, const int *ldc,
+                  scalar_t *work, const int *lwork, int *info,
+                  size_t side_length, size_t op_length);
+
+/* of a triangle, or what is above one, below another */
+void BLAS_(tpqrt)(const int *m, const int *n, const int *l, const int *nb,
+                  scalar_t *a, const int *lda, scalar_t *b, const int *ldb,
+                  scalar_t *t, const int *ldt, scalar_t *work, int *info);
+
+void BLAS_(tpmqrt)(const char *side, const char *op, const int *m, const int *n,
+                   const int *k, const int *l, const int *nb, const scalar_t *v,
+                   const int *ldv, const scalar_t *t, const int *ldt,
+                   scalar_t *a, const int *lda, scalar_t *b, const int *ldb,
+                   scalar_t *work, int *info, size_t side_length,
+                   size_t op_length);
+
 void BLAS_(gebrd)(const int *m, const int *n, scalar_t *a, const int *lda,
                   real_t *d, real_t *e, scalar_t *tauq, scalar_t *taup,
                   scalar_t *work, const int *lwork, int *info);

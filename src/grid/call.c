@@ -55,9 +55,10 @@ gsvd_status_t X(grid_is_countable)(const shape_t *shape, int count, int64_t r)
         gsvd_grid->q, most);
 }
 
-static array_t array_in(const void *data, const gsvd_grid_desc_t *d)
+array_t X(grid_array_given)(const grid_array_t *given)
 {
-    const array_t array = {.data = (scalar_t *)data,
+    const gsvd_grid_desc_t *const d = given->desc;
+    const array_t array = {.data = given->data,
                            .ld = d->lld,
                            .mb = d->mb,
                            .nb = d->nb,
@@ -68,9 +69,17 @@ static array_t array_in(const void *data, const gsvd_grid_desc_t *d)
     return array;
 }
 
+array_t X(grid_array_alone)(scalar_t *data, int64_t rows, int64_t cols)
+{
+    const int64_t ld = max_i(rows, 1);
+    const array_t array = {
+        .data = data, .ld = ld, .mb = ld, .nb = max_i(cols, 1)};
+    return array;
+}
+
 gsvd_status_t X(grid_copy_in)(const grid_array_t *from, mat_t F)
 {
-    return X(move)(array_in(from->data, from->desc), NULL, NULL, F.rows, F.cols,
+    return X(move)(X(grid_array_given)(from), NULL, NULL, F.rows, F.cols,
                    X(array_of)(F), 0);
 }
 
@@ -78,7 +87,7 @@ gsvd_status_t X(grid_copy_out)(mat_t F, const grid_array_t *to)
 {
     return F.cols == 0 ? GSVD_SUCCESS
                        : X(move)(X(array_of)(F), NULL, NULL, F.rows, F.cols,
-                                 array_in(to->data, to->desc), 0);
+                                 X(grid_array_given)(to), 0);
 }
 
 gsvd_status_t X(grid_status_of)(const outcome_t *out, int *info)

@@ -20,6 +20,10 @@ gsvd_status_t X(grid_is_countable)(const shape_t *shape, int count, int64_t r);
 gsvd_status_t X(grid_copy_in)(const grid_array_t *from, mat_t F);
 gsvd_status_t X(grid_copy_out)(mat_t F, const grid_array_t *to);
 
+/* The caller's; and one of which process 0 has all */
+array_t X(grid_array_given)(const grid_array_t *given);
+array_t X(grid_array_alone)(scalar_t *data, int64_t rows, int64_t cols);
+
 gsvd_status_t X(grid_status_of)(const outcome_t *out, int *info);
 
 /* *most := the longest column of E, infinite if it has a NaN; lengths: of all */
@@ -33,6 +37,9 @@ typedef gsvd_status_t grid_routine_op(const exec_t *ex, const grid_call_t *call,
                                       int *info);
 grid_routine_op X(svd_on_grid), X(pair_on_grid), X(qr_on_grid), X(hsvd_on_grid),
     X(eigh_on_grid), X(measure_on_grid);
+/* *taken: the result is there; else the pair is not one for this road. */
+gsvd_status_t X(tall_on_grid)(const exec_t *ex, const grid_call_t *call,
+                              int *info, int *taken);
 gsvd_status_t X(grid_run)(const grid_call_t *call);
 
 #endif /* GSVD_GRID_CALL_H */

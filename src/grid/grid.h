@@ -50,6 +50,10 @@ gsvd_status_t gsvd_grid_room(int which, size_t bytes, void **p);
 /* *all := memory of the call for what `count` has counted.  Agrees. */
 gsvd_status_t gsvd_grid_memory(const arena_t *count, arena_t *all);
 
+/* A grid of this process alone, and its end */
+void gsvd_grid_alone(grid_t *alone);
+void gsvd_grid_alone_ends(grid_t *alone);
+
 /* -- blocks in turn ------------------------------------------------------------- */
 
 /* How many of the first n indices has process `me` of `count`?  Blocks are dealt out from

@@ -206,6 +206,30 @@ static void share_bytes(struct gsvd_grid *g, void *bytes, size_t count)
     MPI_Bcast(bytes, (int)count, MPI_CHAR, 0, ((grid_t *)g)->comm);
 }
 
+static void give_back(grid_t *g)
+{
+    for (int k = 0; k < ROOMS; ++k) {
+        free(g->room[k].data);
+        g->room[k] = (buffer_t){0};
+    }
+}
+
+void gsvd_grid_alone(grid_t *alone)
+{
+    const int handle = Csys2blacs_handle(MPI_COMM_SELF);
+
+    *alone = (grid_t){
+        .comm = MPI_COMM_SELF, .context = handle, .size = 1, .p = 1, .q = 1};
+    Cblacs_gridinit(&alone->context, "Row", 1, 1);
+    Cfree_blacs_system_handle(handle);
+}
+
+void gsvd_grid_alone_ends(grid_t *alone)
+{
+    Cblacs_gridexit(alone->context);
+    give_back(alone);
+}
+
 /* -- arguments ------------------------------------------------------------------------- */
 
 /* What is the same on all processes, with its number and name */
@@ -502,14 +526,6 @@ static run_op *of_type(gsvd_type_t type)
     case GSVD_Z: return zgsvd_grid_run;
 #endif
     default: return NULL;
-    }
-}
-
-static void give_back(grid_t *g)
-{
-    for (int k = 0; k < ROOMS; ++k) {
-        free(g->room[k].data);
-        g->room[k] = (buffer_t){0};
     }
 }
 

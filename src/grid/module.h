@@ -53,6 +53,7 @@ typedef struct grid_call {
     double tol;
     int64_t *k, *l; /* k: the rank of geqp                                   */
     int *info;
+    int64_t rows_a, rows_b;  /* what ranks count as rows; 0: m and p          */
     grid_quality_t *quality; /* NULL; or all factors are in, and measured     */
 } grid_call_t;
 

@@ -45,6 +45,16 @@ typedef struct memory {
     buffer_t work, staging;
 } memory_t;
 
+/* What ranks count as rows */
+static int64_t rows_of_a(const grid_call_t *c)
+{
+    return c->rows_a > 0 ? c->rows_a : c->m;
+}
+static int64_t rows_of_b(const grid_call_t *c)
+{
+    return c->rows_b > 0 ? c->rows_b : c->p;
+}
+
 /* The columns of U and V that are computed */
 static int64_t columns_of_u(const grid_call_t *c)
 {
@@ -248,7 +258,7 @@ static gsvd_status_t divide(const exec_t *ex, const grid_call_t *call,
     GSVD_TRY(ex->op->copy(ex, mat_rows(w->B, 0, rows), R));
     GSVD_TRY(ex->op->zero_lower(ex, R));
     GSVD_TRY(ex->op->column_norms(ex, R, w->lengths));
-    GSVD_TRY(find_rank(ex, R, call->p, w->lengths, &w->l));
+    GSVD_TRY(find_rank(ex, R, rows_of_b(call), w->lengths, &w->l));
     GSVD_TRY(ex->op->permute_columns(ex, w->A, w->perm, w->F));
     GSVD_TRY(ex->op->trsm(ex, mat_sub(w->R, 0, 0, w->l, w->l),
                           mat_cols(w->F, 0, w->l)));
@@ -259,7 +269,7 @@ static gsvd_status_t divide(const exec_t *ex, const grid_call_t *call,
 /* *rank := that of N = F' - F R', whose QR takes its place.  A column of N is one of A1 minus others: it is
  * compared with their lengths. */
 static gsvd_status_t factor_rest(const exec_t *ex, const memory_t *w, mat_t F,
-                                 mat_t N, int64_t *rank)
+                                 mat_t N, int64_t rows, int64_t *rank)
 {
     const mat_t R = mat_sub(w->R, 0, F.cols, F.cols, N.cols);
     real_t *const length = w->lengths, *const of_f = w->c, *const others = w->s;
@@ -274,7 +284,7 @@ static gsvd_status_t factor_rest(const exec_t *ex, const memory_t *w, mat_t F,
         length[j] += others[j];
     GSVD_TRY(X(geqpf)(ex, N, ex->policy.pivot, 0, w->perm, w->tau_a, &unused));
     GSVD_TRY(ex->op->values_permute(ex, N.cols, length, w->perm, others));
-    return find_rank(ex, N, N.rows, others, rank);
+    return find_rank(ex, N, rows, others, rank);
 }
 
 /* 4 */
@@ -286,7 +296,7 @@ static gsvd_status_t split_off(const exec_t *ex, const grid_call_t *call,
 
     w->k = 0;
     if (!mat_empty(N))
-        GSVD_TRY(factor_rest(ex, w, F, N, &w->k));
+        GSVD_TRY(factor_rest(ex, w, F, N, rows_of_a(call), &w->k));
     GSVD_TRY(X(unmqr)(ex, 'L', 'C', N, w->k, w->tau_a, F));
     return ex->op->copy(ex, mat_rows(F, w->k, m - w->k),
                         mat_view(w->A.data, m - w->k, l, m - w->k));
@@ -519,8 +529,12 @@ gsvd_status_t X(pair_on_grid)(const exec_t *ex, const grid_call_t *call,
     arena_t count = {0}, all;
     need_t need = {0};
     memory_t w = {.sigma = NULL};
+    int taken;
 
     GSVD_TRY(X(grid_is_countable)(shape, 6, n));
+    GSVD_TRY(X(tall_on_grid)(ex, call, info, &taken));
+    if (taken)
+        return GSVD_SUCCESS;
     GSVD_TRY(measure(ex, call, &need));
     take(&count, call, &need, &w);
     count.full |= need.full;
