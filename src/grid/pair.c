@@ -185,31 +185,42 @@ static gsvd_status_t look_at_range(const exec_t *ex, mat_t M, const memory_t *w,
     return GSVD_SUCCESS;
 }
 
-/* A := A D and B := B D of the caller's pair times 2^-e, once D is there; w->a and w->b := the
- * lengths of columns */
-static gsvd_status_t scaled_pair(const exec_t *ex, const grid_call_t *call,
-                                 const memory_t *w, int e)
+static gsvd_status_t copy_pair(const grid_call_t *call, const memory_t *w)
 {
     GSVD_TRY(X(grid_copy_in)(&call->array[GRID_A], w->A));
-    GSVD_TRY(X(grid_copy_in)(&call->array[GRID_B], w->B));
-    GSVD_TRY(ex->op->scale_pow2(ex, w->A, -e));
-    GSVD_TRY(ex->op->scale_pow2(ex, w->B, -e));
-    GSVD_TRY(ex->op->scale_columns(ex, w->A, w->d, w->A));
-    GSVD_TRY(ex->op->scale_columns(ex, w->B, w->d, w->B));
+    return X(grid_copy_in)(&call->array[GRID_B], w->B);
+}
+
+static gsvd_status_t scale_pair(const exec_t *ex, const memory_t *w, int e)
+{
+    GSVD_TRY(ex->op->scale_pow2(ex, w->A, e));
+    return ex->op->scale_pow2(ex, w->B, e);
+}
+
+/* w->a and w->b := the lengths of columns */
+static gsvd_status_t measure_columns(const exec_t *ex, const memory_t *w)
+{
     GSVD_TRY(ex->op->column_norms(ex, w->A, w->a));
     return ex->op->column_norms(ex, w->B, w->b);
 }
 
-/* D, and *e: 2^-e times the largest entry of both is next to 1 if it was below, and no larger than the
- * root of the largest number */
+/* A := A D and B := B D, and their columns' lengths */
+static gsvd_status_t scale_pair_by_d(const exec_t *ex, const memory_t *w)
+{
+    GSVD_TRY(ex->op->scale_columns(ex, w->A, w->d, w->A));
+    GSVD_TRY(ex->op->scale_columns(ex, w->B, w->d, w->B));
+    return measure_columns(ex, w);
+}
+
+/* D, and *e: the pair times 2^-e, whose largest entry is next to 1 if it was below, and no larger than
+ * the root of the largest number */
 static gsvd_status_t find_scales(const exec_t *ex, const grid_call_t *call,
                                  const memory_t *w, int *e, zeros_t zeros[2],
                                  outcome_t *out)
 {
     norms_t a, b;
 
-    GSVD_TRY(X(grid_copy_in)(&call->array[GRID_A], w->A));
-    GSVD_TRY(X(grid_copy_in)(&call->array[GRID_B], w->B));
+    GSVD_TRY(copy_pair(call, w));
     GSVD_TRY(X(norms_if_finite)(ex, w->A, OPERAND_A, &a, out));
     GSVD_TRY(X(norms_if_finite)(ex, w->B, OPERAND_B, &b, out));
     const real_t most = fmax_r(a.largest, b.largest);
@@ -217,12 +228,10 @@ static gsvd_status_t find_scales(const exec_t *ex, const grid_call_t *call,
     *e = at < 0 ? at : at > HALF ? at - HALF : 0;
     GSVD_TRY(measure_sides(ex, w->A, w, &a, &zeros[0]));
     GSVD_TRY(measure_sides(ex, w->B, w, &b, &zeros[1]));
-    GSVD_TRY(ex->op->scale_pow2(ex, w->A, -*e));
-    GSVD_TRY(ex->op->scale_pow2(ex, w->B, -*e));
+    GSVD_TRY(scale_pair(ex, w, -*e));
     GSVD_TRY(look_at_range(ex, w->A, w, zeros[0], out));
     GSVD_TRY(look_at_range(ex, w->B, w, zeros[1], out));
-    GSVD_TRY(ex->op->column_norms(ex, w->A, w->a));
-    GSVD_TRY(ex->op->column_norms(ex, w->B, w->b));
+    GSVD_TRY(measure_columns(ex, w));
     return ex->op->column_scales(ex, call->n, w->a, w->b, w->d);
 }
 
@@ -437,7 +446,7 @@ static gsvd_status_t decompose(const exec_t *ex, const grid_call_t *call,
     int e;
 
     GSVD_TRY(find_scales(ex, call, w, &e, zeros, out)); /* 1 */
-    GSVD_TRY(scaled_pair(ex, call, w, e));
+    GSVD_TRY(scale_pair_by_d(ex, w));
     GSVD_TRY(look_at_range(ex, w->A, w, zeros[0], out));
     GSVD_TRY(look_at_range(ex, w->B, w, zeros[1], out));
     if (out->lost)
@@ -455,8 +464,10 @@ static gsvd_status_t decompose(const exec_t *ex, const grid_call_t *call,
     }
     GSVD_TRY(status);
     GSVD_TRY(form_factors(ex, call, w, out));
-    form_values(call, w);                  /* 6 */
-    GSVD_TRY(scaled_pair(ex, call, w, e)); /* 7 */
+    form_values(call, w);         /* 6 */
+    GSVD_TRY(copy_pair(call, w)); /* 7 */
+    GSVD_TRY(scale_pair(ex, w, -e));
+    GSVD_TRY(scale_pair_by_d(ex, w));
     GSVD_TRY(form_h(ex, w));
     GSVD_TRY(test_both(ex, w, good));
     return form_x(ex, call, w, e, out);
