@@ -1,7 +1,7 @@
 # Debian packages, by cpack -G DEB from any shared build:
 #   libgsvdN     the libraries, in the multiarch folder
 #   libgsvd-cudaN  the library that libgsvd opens where there is a GPU
-#   libgsvd-openmpiN  the library that libgsvd opens for grids of MPI processes
+#   libgsvd-openmpiN, libgsvd-mpichN  the library that libgsvd opens for grids of MPI processes
 #   libgsvd-dev  headers, links, CMake package, pkg-config files
 #   gsvd         the command
 # They lie under /usr whatever prefix the build has; debian/stage.cmake brings the
@@ -67,17 +67,20 @@ asks for a GPU, and does without it where it is not installed.")
     endforeach()
     list(JOIN recommended ", " CPACK_DEBIAN_DEBIAN_CUDA_PACKAGE_RECOMMENDS)
 endif()
-if(TARGET gsvd_openmpi)
-    list(APPEND CPACK_COMPONENTS_ALL debian_grid)
-    set(grid_package libgsvd-openmpi${PROJECT_VERSION_MAJOR})
-    set(CPACK_DEBIAN_DEBIAN_RUNTIME_PACKAGE_SUGGESTS ${grid_package})
-    set(CPACK_DEBIAN_DEBIAN_GRID_PACKAGE_NAME ${grid_package})
-    set(CPACK_DEBIAN_DEBIAN_GRID_PACKAGE_SECTION libs)
-    set(CPACK_DEBIAN_DEBIAN_GRID_PACKAGE_CONTROL_EXTRA ${gsvd_debian}/triggers)
-    set(CPACK_DEBIAN_DEBIAN_GRID_DESCRIPTION
+foreach(mpi IN LISTS GSVD_GRIDS)
+    list(APPEND CPACK_COMPONENTS_ALL debian_grid_${mpi})
+    string(TOUPPER DEBIAN_GRID_${mpi} component)
+    list(APPEND grid_packages libgsvd-${mpi}${PROJECT_VERSION_MAJOR})
+    set(CPACK_DEBIAN_${component}_PACKAGE_NAME libgsvd-${mpi}${PROJECT_VERSION_MAJOR})
+    set(CPACK_DEBIAN_${component}_PACKAGE_SECTION libs)
+    set(CPACK_DEBIAN_${component}_PACKAGE_CONTROL_EXTRA ${gsvd_debian}/triggers)
+    set(CPACK_DEBIAN_${component}_DESCRIPTION
         "What of libgsvd computes on grids of MPI processes, over ScaLAPACK. libgsvd
 opens it when a program asks for a grid, and does without it where it is not
 installed.")
+endforeach()
+if(GSVD_GRIDS)
+    list(JOIN grid_packages ", " CPACK_DEBIAN_DEBIAN_RUNTIME_PACKAGE_SUGGESTS)
 endif()
 set(CPACK_DEBIAN_DEBIAN_DEV_PACKAGE_NAME libgsvd-dev)
 set(CPACK_DEBIAN_DEBIAN_DEV_PACKAGE_SECTION libdevel)
@@ -118,8 +121,10 @@ set(CPACK_GSVD_DOCUMENTS ${PROJECT_BINARY_DIR}/debian)
 include(CPack)
 cpack_add_component(debian_runtime DESCRIPTION "Shared libraries")
 cpack_add_component(debian_cuda DESCRIPTION "Computes on GPUs" DEPENDS debian_runtime)
-cpack_add_component(debian_grid DESCRIPTION "Computes on grids of processes"
-    DEPENDS debian_runtime)
+foreach(mpi IN LISTS GSVD_GRIDS)
+    cpack_add_component(debian_grid_${mpi} DESCRIPTION "Computes on grids of processes"
+        DEPENDS debian_runtime)
+endforeach()
 cpack_add_component(debian_dev DESCRIPTION "Headers and development files"
     DEPENDS debian_runtime)
 cpack_add_component(tools DESCRIPTION "The command gsvd" DEPENDS debian_runtime)

@@ -5,7 +5,7 @@
 #   threads        POSIX's
 #   OpenMP         optional: the number of threads, loops in vectors
 # gsvd_lapacke: LAPACKE, which tests and benches call.
-# gsvd_grid_deps: what the module of grids is built on, if GSVD_HAVE_GRID.
+# gsvd_openmpi_deps, gsvd_mpich_deps: what a module of grids is built on, of each in GSVD_GRIDS.
 #   Open MPI       and a ScaLAPACK for it
 # gsvd_cuda_deps: what its CUDA space is built on, if GSVD_HAVE_CUDA.
 #   CUDA >= 12     cudart, cuBLAS, cuSOLVER; the driver is opened at run time
@@ -55,20 +55,26 @@ if(GSVD_HAVE_CUDA)
         CUDA::cudart CUDA::cublas CUDA::cusolver ${CMAKE_DL_LIBS})
 endif()
 
-set(GSVD_HAVE_GRID 0)
+# GSVD_GRIDS: openmpi, mpich; gsvd_${mpi}_deps, PkgConfig::OPENMPI and OPENMPI_SCALAPACK, or those of MPICH
+set(GSVD_GRIDS "")
+function(gsvd_find_grid mpi package)
+    string(TOUPPER ${mpi} MPI)
+    find_library(${MPI}_SCALAPACK scalapack-${mpi})
+    pkg_check_modules(${MPI} QUIET IMPORTED_TARGET GLOBAL ${package})
+    if(${MPI}_SCALAPACK AND ${MPI}_FOUND)
+        add_library(gsvd_${mpi}_deps INTERFACE)
+        target_link_libraries(gsvd_${mpi}_deps INTERFACE ${${MPI}_SCALAPACK} PkgConfig::${MPI})
+        set(GSVD_GRIDS ${GSVD_GRIDS} ${mpi} PARENT_SCOPE)
+    endif()
+endfunction()
 if(NOT GSVD_GRID STREQUAL "OFF" AND NOT GSVD_SANITIZE)
-    find_library(SCALAPACK_LIBRARY scalapack-openmpi)
     find_package(PkgConfig QUIET)
     if(PkgConfig_FOUND)
-        pkg_check_modules(OPENMPI QUIET IMPORTED_TARGET ompi-c)
+        gsvd_find_grid(openmpi ompi-c)
+        gsvd_find_grid(mpich mpich)
     endif()
-    if(SCALAPACK_LIBRARY AND OPENMPI_FOUND)
-        set(GSVD_HAVE_GRID 1)
-        add_library(gsvd_grid_deps INTERFACE)
-        target_link_libraries(gsvd_grid_deps INTERFACE
-            ${SCALAPACK_LIBRARY} PkgConfig::OPENMPI)
-    elseif(GSVD_GRID STREQUAL "ON")
-        message(FATAL_ERROR "GSVD_GRID=ON, but Open MPI or its ScaLAPACK was not found "
-            "(Debian: libopenmpi-dev, libscalapack-openmpi-dev)")
+    if(GSVD_GRID STREQUAL "ON" AND NOT GSVD_GRIDS)
+        message(FATAL_ERROR "GSVD_GRID=ON, but neither Open MPI nor MPICH was found with its ScaLAPACK "
+            "(Debian: libopenmpi-dev, libscalapack-openmpi-dev; libmpich-dev, libscalapack-mpich-dev)")
     endif()
 endif()

@@ -2,7 +2,7 @@
 #   runtime   libgsvd, and libgsvd_lapack, libgsvd_lapack64, libgsvd_lapack_eig,
 #             libgsvd_lapack_eig64 where they are built
 #   cuda      libgsvd-cuda, which a shared libgsvd of a build with CUDA opens
-#   grid      libgsvd-openmpi, which libgsvd opens for grids of processes
+#   grid_openmpi, grid_mpich  libgsvd-openmpi, -mpich, which libgsvd opens for grids of processes
 #   dev       headers, CMake package, pkg-config files; static libraries
 #   tools     the command
 # The CMake package: gsvd::gsvd, gsvd::lapack, gsvd::lapack64, gsvd::lapack_eig,
@@ -76,7 +76,7 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/gsvdConfigVersion.cmake
     COMPATIBILITY SameMinorVersion)
 
 # gsvd_install(libdir runtime cuda grid dev [EXCLUDE_FROM_ALL]): libraries, headers and what
-# other builds find them by, the libraries in libdir, as these four components.
+# other builds find them by, the libraries in libdir, as these components, and grid_openmpi, grid_mpich.
 function(gsvd_install libdir runtime cuda grid dev)
     set(work ${PROJECT_BINARY_DIR}/install/${dev})
     set(also ${ARGN})
@@ -89,10 +89,10 @@ function(gsvd_install libdir runtime cuda grid dev)
         install(TARGETS gsvd_cuda LIBRARY DESTINATION ${libdir}
             COMPONENT ${cuda} NAMELINK_SKIP ${also})
     endif()
-    if(TARGET gsvd_openmpi)
-        install(TARGETS gsvd_openmpi LIBRARY DESTINATION ${libdir}
-            COMPONENT ${grid} NAMELINK_SKIP ${also})
-    endif()
+    foreach(mpi IN LISTS GSVD_GRIDS)
+        install(TARGETS gsvd_${mpi} LIBRARY DESTINATION ${libdir}
+            COMPONENT ${grid}_${mpi} NAMELINK_SKIP ${also})
+    endforeach()
     install(FILES ${PROJECT_SOURCE_DIR}/include/gsvd.h
         ${PROJECT_SOURCE_DIR}/include/gsvd_grid.h
         ${PROJECT_SOURCE_DIR}/include/gsvd_lapack_eig.h

@@ -14,8 +14,8 @@
  *     status = dgsvd_grid_svd(g, 'S', 'S', m, n, A, &dA, sigma, U, &dU, V, &dV, NULL);
  *     gsvd_grid_destroy(g);
  *
- * libgsvd opens the library libgsvd-openmpi for this, which needs Open MPI and ScaLAPACK.  libgsvd
- * itself needs neither, and this header does not include mpi.h.
+ * libgsvd opens the library libgsvd-openmpi or libgsvd-mpich for this, which needs Open MPI or MPICH
+ * and ScaLAPACK.  libgsvd itself needs neither, and this header does not include mpi.h.
  *
  * Rules.  All processes of the grid make the same call, with the same arguments except for
  * addresses and lld; this is tested.  All get the same status.  An error on one process does not
@@ -39,13 +39,13 @@ typedef struct gsvd_grid *gsvd_grid_t; /* opaque                             */
  * *g is NULL after an error, and gsvd_grid_last_error(NULL) says more:
  *
  *     GSVD_INVALID_ARGUMENT   p q is not the number of processes, ...
- *     GSVD_NOT_SUPPORTED      libgsvd-openmpi is missing, is of another build, or lacks a library
- *                             that it needs; MPI_Init was not called, or MPI is not Open MPI */
+ *     GSVD_NOT_SUPPORTED      libgsvd-openmpi, or -mpich, is missing, is of another build, or lacks a
+ *                             library that it needs; MPI_Init was not called, or MPI is another one */
 GSVD_API gsvd_status_t gsvd_grid_from_mpi(gsvd_grid_t *g, int comm, int64_t p, int64_t q,
                                           char order);
 
 /* Makes a grid of the processes of a BLACS context, in the same places.  The program has to use
- * the ScaLAPACK that libgsvd-openmpi uses. */
+ * the ScaLAPACK that the module uses. */
 GSVD_API gsvd_status_t gsvd_grid_from_blacs(gsvd_grid_t *g, int context);
 
 /* Releases the grid, before MPI_Finalize.  All processes call.  g may be NULL. */

@@ -54,6 +54,10 @@ need() {
             pkg-config --exists ompi-c 2>/dev/null || missing+=(libopenmpi-dev)
             pkg-config --exists scalapack-openmpi 2>/dev/null ||
                 missing+=(libscalapack-openmpi-dev)
+            has mpirun.mpich mpich
+            pkg-config --exists mpich 2>/dev/null || missing+=(libmpich-dev)
+            pkg-config --exists scalapack-mpich 2>/dev/null ||
+                missing+=(libscalapack-mpich-dev)
             ;;
         tests)
             has pkg-config pkg-config

@@ -46,8 +46,8 @@ static gsvd_status_t is_running(char *error)
     MPI_Get_library_version(version, &length);
     version[strcspn(version, ",\n")] = 0;
     snprintf(error, GRID_ERROR,
-             "MPI_Init has not been called, or MPI_Finalize has, in the MPI of "
-             "libgsvd-openmpi: %.100s",
+             "MPI_Init has not been called, or MPI_Finalize has, in the MPI "
+             "of " GSVD_GRID_LIBRARY ": %.100s",
              version);
     return GSVD_NOT_SUPPORTED;
 }
@@ -96,6 +96,21 @@ static gsvd_status_t check_shape(int64_t p, int64_t q, char order, int size,
     return GSVD_INVALID_ARGUMENT;
 }
 
+/* *size := its processes.  MPI_Comm_size of what is none ends the program, unless that is forbidden. */
+static int is_communicator(MPI_Comm comm, int *size)
+{
+    MPI_Errhandler before;
+
+    if (!comm || comm == MPI_COMM_NULL) /* NULL: of Open MPI                  */
+        return 0;
+    MPI_Comm_get_errhandler(MPI_COMM_WORLD, &before);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    const int is_one = MPI_Comm_size(comm, size) == MPI_SUCCESS;
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, before);
+    MPI_Errhandler_free(&before);
+    return is_one;
+}
+
 static gsvd_status_t from_mpi(struct gsvd_grid **g, int comm_f, int64_t p,
                               int64_t q, char order, char *error)
 {
@@ -104,10 +119,9 @@ static gsvd_status_t from_mpi(struct gsvd_grid **g, int comm_f, int64_t p,
 
     GSVD_TRY(is_running(error));
     given = MPI_Comm_f2c(comm_f);
-    if (!given || given == MPI_COMM_NULL) /* NULL: never a communicator     */
+    if (!is_communicator(given, &size))
         return fail(error, GSVD_INVALID_ARGUMENT,
                     "argument 2, comm: no communicator");
-    MPI_Comm_size(given, &size);
     MPI_Comm_rank(given, &rank);
     gsvd_status_t status = check_shape(p, q, (char)toupper(order), size, error);
     /* All have the same p, q and order, and all are legal. */
@@ -138,7 +152,7 @@ static gsvd_status_t from_blacs(struct gsvd_grid **g, int context, char *error)
     if (p < 1 || q < 1 || r < 0 || c < 0)
         return fail(error, GSVD_INVALID_ARGUMENT,
                     "argument 2, context: this process is in no such grid of "
-                    "the BLACS that libgsvd-openmpi uses");
+                    "the BLACS that " GSVD_GRID_LIBRARY " uses");
     MPI_Group all, some;
     MPI_Comm comm = MPI_COMM_NULL;
     int *const ranks = malloc((size_t)p * (size_t)q * sizeof *ranks);

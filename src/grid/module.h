@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* module.h [1] -- what libgsvd and the module of a grid know of each other.
  *
- * The module, libgsvd-openmpi, has all that calls MPI and ScaLAPACK, so that libgsvd needs neither.
+ * The module, libgsvd-openmpi or libgsvd-mpich, has all that calls MPI and ScaLAPACK, so that libgsvd needs neither.
  * A communicator crosses as MPI_Comm_c2f's integer.
  */
 #ifndef GSVD_GRID_MODULE_H
@@ -97,7 +97,7 @@ typedef struct grid_module {
     gsvd_status_t (*run)(struct gsvd_grid *g, const grid_call_t *call);
 } grid_module_t;
 
-/* in libgsvd-openmpi */
+/* in each of the modules */
 extern GSVD_API const grid_module_t gsvd_grid_module;
 
 #endif /* GSVD_GRID_MODULE_H */

@@ -156,7 +156,7 @@ __attribute__((visibility("default"))) void *malloc(size_t bytes)
         inside = 1;
         const int ours = dladdr(__builtin_return_address(0), &of) &&
                          of.dli_fname &&
-                         strstr(of.dli_fname, "libgsvd-openmpi");
+                         strstr(of.dli_fname, "/libgsvd-");
         inside = 0;
         if (ours && --countdown == 0)
             return NULL;
