@@ -1182,7 +1182,7 @@ static int calls_of(int k, const char *job, int64_t m, int64_t n, int64_t p)
     if (!open_grid(k, 'R', &g))
         return -1;
     const int before = calls;
-    const pair_on_grid_t s = call_pair(&g, job, A, B, pair_simple);
+    const pair_on_grid_t s = call_pair(&g, job, A, B, all_simple);
     int here = calls - before;
     ck_assert_done(g, s);
     MPI_Allreduce(MPI_IN_PLACE, &here, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
@@ -1362,7 +1362,7 @@ START_TEST(message_is_wrong)
     grid_of_t g;
     for (int k = 0; open_some(k, _i, &g); ++k) {
         wrong_number = _i == 0 ? (real_t)0.01 : (real_t)NAN;
-        const pair_on_grid_t s = call_pair(&g, "SSX", A, B, pair_simple);
+        const pair_on_grid_t s = call_pair(&g, "SSX", A, B, all_simple);
         wrong_number = 0;
         if (ranks == 1)
             ck_assert_done(g, s);
