@@ -25,10 +25,12 @@ typedef struct task {
     gsvd_equilibrate_t equilibrate;
     gsvd_svd_option_t svd;
     gsvd_eigh_option_t eigh;
-    bool single;         /* precision                                        */
-    bool values;         /* no factors                                       */
-    bool bounds;         /* of the values' errors; form is xinv              */
-    bool economy;        /* the columns of U, V, Q that the values can meet  */
+    bool single;  /* precision                                        */
+    bool values;  /* no factors                                       */
+    bool bounds;  /* of the values' errors; form is xinv              */
+    bool economy; /* the columns of U, V, Q that the values can meet  */
+    int64_t
+        keep; /* the factors of so many first pairs; < 0: of the last; 0: of all */
     double tol_a, tol_b; /* for the ranks; negative: LAPACK's                */
     gsvd_progress_t progress; /* or NULL                                     */
     void *user;
@@ -40,7 +42,9 @@ typedef struct decomposition {
     const task_t *task;
     gsvd_type_t type;
     int64_t m, n;
-    int64_t p, k, l;      /* of a pair                                       */
+    int64_t p, k, l; /* of a pair                                       */
+    int64_t
+        first; /* the pair of the first columns of U, V, Q, if some are kept */
     matrix_t alpha, beta; /* of a pair: the k + l values                     */
     matrix_t bounds;      /* of their errors, if asked for                    */
     matrix_t cond;        /* one number: that of R                            */

@@ -71,6 +71,11 @@ static const char *const help[] = {
     "                      x: A = U D1 X^H, B = V D2 X^H, X in place of Q, R;\n"
     "                      xinv: A Y = U D1, B Y = V D2, Y in place of Q, R\n"
     "                      (of a pair)\n"
+    "  --keep K            of U, V, X the columns of the K first pairs alone, "
+    "of the\n"
+    "                      largest alpha / beta, or of the -K last; --form x "
+    "or xinv\n"
+    "                      (of a pair)\n"
     "  --precision WHICH   double (default) or single\n"
     "  --real              refuse a complex matrix\n"
     "  --tol-a X, --tol-b X\n"
@@ -184,6 +189,16 @@ static bool set_form(options_t *o, const char *word)
                    : i == 1 ? GSVD_FORM_X
                             : GSVD_FORM_LAPACK;
     return inverse || i >= 0;
+}
+
+static bool set_keep(options_t *o, const char *word)
+{
+    char *end;
+
+    errno = 0;
+    o->task.keep = strtol(word, &end, 10);
+    return end != word && !*end && !errno && o->task.keep != 0 &&
+           o->task.keep >= -INT_MAX && o->task.keep <= INT_MAX;
 }
 
 static bool set_precision(options_t *o, const char *word)
@@ -403,6 +418,7 @@ static const struct {
     {"bounds", set_bounds, NULL, OF_PAIR},
     {"economy", set_economy, NULL, ANYWHERE & ~OF_EIGH},
     {"form", set_form, "not lapack, x or xinv", OF_PAIR | ON_GRID},
+    {"keep", set_keep, "not a number of pairs, or its negative", OF_PAIR},
     {"precision", set_precision, "neither double nor single", ANYWHERE},
     {"real", set_real, NULL, ANYWHERE},
     {"header", set_header, NULL, OF_ALL},
@@ -539,6 +555,15 @@ static bool in_order(const options_t *o, const bool *given)
                                             : problem[o->task.problem].word);
             return false;
         }
+    if (o->task.keep && o->task.form == GSVD_FORM_LAPACK) {
+        fprintf(stderr, "gsvd: --keep: of --form x or xinv alone\n");
+        return false;
+    }
+    if (o->task.keep && o->task.bounds) {
+        fprintf(stderr, "gsvd: --keep: not with --bounds, for which all of Y "
+                        "is needed\n");
+        return false;
+    }
     if (o->task.bounds && o->task.form != GSVD_FORM_XINV) {
         fprintf(stderr, "gsvd: --bounds: of --form xinv alone\n");
         return false;
@@ -587,8 +612,10 @@ bool options_parse(int argc, char **argv, options_t *o)
                               .tol_b = -1}};
     if (!parse_all(argc, argv, o, given))
         return false;
-    if (o->task.bounds && !given[place_of("form")])
-        o->task.form = GSVD_FORM_XINV;
+    if (!given[place_of("form")])
+        o->task.form = o->task.bounds ? GSVD_FORM_XINV
+                       : o->task.keep ? GSVD_FORM_X
+                                      : GSVD_FORM_LAPACK;
     return o->help || o->version ||
            (set_operands(o, argc - optind, argv + optind) &&
             in_order(o, given) && (o->grid.p == 0 || beside_grid(o, given)));

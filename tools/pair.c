@@ -3,15 +3,26 @@
 /* pair.c -- the routine gsvd: a pair A, B. */
 #include "routine.h"
 
+/* No more than n, as the library has it */
+static int64_t kept_columns(const decomposition_t *d)
+{
+    const int64_t keep = d->task->values ? 0 : d->task->keep;
+    return least(keep < 0 ? -keep : keep, d->n);
+}
+
 static bool allocate(decomposition_t *d, int width)
 {
     const task_t *t = d->task;
     const int64_t m = d->m, n = d->n, p = d->p;
     const bool values = t->values, economy = t->economy;
-    const int64_t u = values ? 0 : economy ? least(m, n) : m;
-    const int64_t v = values ? 0 : economy ? least(p, n) : p;
     const bool no_q = values && !t->bounds;
-    const int64_t q = no_q ? 0 : economy || values ? least(n, m + p) : n;
+    const int64_t some = kept_columns(d);
+    const int64_t u = values ? 0 : some ? some : economy ? least(m, n) : m;
+    const int64_t v = values ? 0 : some ? some : economy ? least(p, n) : p;
+    const int64_t q = no_q                ? 0
+                      : some              ? some
+                      : economy || values ? least(n, m + p)
+                                          : n;
 
     return decompose_room(d, &d->alpha, "alpha", n, 1, 1) &&
            decompose_room(d, &d->beta, "beta", n, 1, 1) &&
@@ -41,6 +52,7 @@ static gsvd_status_t call(decomposition_t *d, const matrix_t *A,
     p->U.data = d->U.at;
     p->V.data = d->V.at;
     p->Q.data = d->Q.at;
+    p->keep = d->task->keep < 0 ? -kept_columns(d) : kept_columns(d);
     return GSVD_SUCCESS;
 }
 
@@ -54,7 +66,11 @@ static bool gather(decomposition_t *d, const matrix_t *A, const matrix_t *B)
     if (d->task->values)
         return true;
     if (d->task->form != GSVD_FORM_LAPACK) {
-        d->Q.cols = r;
+        const int64_t some = kept_columns(d);
+        d->Q.cols = some ? least(some, r) : r;
+        if (some)
+            d->U.cols = d->V.cols = d->Q.cols;
+        d->first = some && d->task->keep < 0 ? r - d->Q.cols : 0;
         return true;
     }
     if (!decompose_room(d, &d->R, "R", r, r, A->width))

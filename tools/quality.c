@@ -83,7 +83,40 @@ static real_t length(const matrix_t *A, int64_t j)
     return size;
 }
 
-/* Of a Y with G Y = W D, in xinv form:
+/* Of some pairs in X form, T = D X^H, of pairs that W's columns from `from` on belong to:
+ *     relative = ||W^H G - T||_F / ||G||_F,
+ *     ratio    = ||W^H G - T||_1 / (max(rows, n) ||G||_1 ulp). */
+static bool residual_some(const decomposition_t *d, const matrix_t *G,
+                          const matrix_t *W, const matrix_t *value,
+                          int64_t from, double *relative, double *ratio)
+{
+    const int64_t rows = G->rows, n = G->cols;
+    matrix_t S = {0}, T = {0};
+    const bool room =
+        matrix_copy(&S, G, W->width) && matrix_create(&T, W->cols, n, W->width);
+
+    if (room) {
+        const real_t max = largest(&S);
+        const int e = max > 0 ? -exponent_r(max) : 0;
+        for (int64_t i = 0; i < W->cols; ++i)
+            for (int64_t j = 0; j < n; ++j)
+                *at(&T, i, j) = scale(value->at[d->first + from + i],
+                                      conj_of(*at(&d->Q, j, from + i)));
+        shift_exponent(&S, e);
+        shift_exponent(&T, e);
+        const real_t size_f = norm_f(&S);
+        const real_t size_1 = fmax_r(norm_1(&S), GSVD_SAFMIN);
+        multiply(1, 'C', W, 'N', &S, rows, -1, &T); /* T = W^H S - T         */
+        *relative = norm_f(&T) / (size_f > 0 ? size_f : 1);
+        *ratio = norm_1(&T) / fmax_r(1, fmax_r((real_t)rows, (real_t)n)) /
+                 size_1 / ulp(d);
+    }
+    matrix_free(&S);
+    matrix_free(&T);
+    return room;
+}
+
+/* Of a Y with G Y = W D, in xinv form, where W's first column is that of pair `from`:
  *     relative = max_j |G y_j - d_j w_j| / sum_i g_i |y_ij|,
  *     ratio    = relative / (max(rows, n) ulp),
  * with g_i the longer one of the columns i of G and of its fellow H, once the longest columns of
@@ -91,7 +124,7 @@ static real_t length(const matrix_t *A, int64_t j)
 static bool residual_y(const decomposition_t *d, const matrix_t *G,
                        const matrix_t *H, const matrix_t *W,
                        const matrix_t *value, int64_t first, int64_t count,
-                       double *relative, double *ratio)
+                       int64_t from, double *relative, double *ratio)
 {
     const matrix_t *const Y = &d->Q;
     const int64_t n = G->cols, most = G->rows > n ? G->rows : n;
@@ -117,11 +150,13 @@ static bool residual_y(const decomposition_t *d, const matrix_t *G,
                 larger(length(&S, i), of_h > 0 ? g.at[i] / of_h * of_g : 0);
         multiply(1, 'N', &S, 'N', Y, n, 0, &E);
         for (int64_t j = 0; j < Y->cols; ++j) {
+            const int64_t pair = d->first + j;
+            const bool has = pair >= first && pair < first + count;
             real_t size = 0;
-            for (int64_t i = 0; j >= first && j < first + count && i < E.rows;
-                 ++i)
-                *at(&E, i, j) = sub(*at(&E, i, j),
-                                    scale(value->at[j], *at(W, i, j - first)));
+            for (int64_t i = 0; has && i < E.rows; ++i)
+                *at(&E, i, j) =
+                    sub(*at(&E, i, j),
+                        scale(value->at[pair], *at(W, i, pair - from)));
             for (int64_t i = 0; i < n; ++i)
                 size += g.at[i] * abs_of(*at(Y, i, j));
             *relative =
@@ -145,25 +180,62 @@ static bool descends(const decomposition_t *d)
     return true;
 }
 
+/* Some columns of W, in its memory */
+static matrix_t columns(const matrix_t *W, int64_t first, int64_t count)
+{
+    matrix_t X_ = *W;
+    X_.at += first * W->rows * W->width;
+    X_.cols = count > 0 ? count : 0;
+    return X_;
+}
+
+static int64_t within(int64_t x, int64_t most)
+{
+    return x < 0 ? 0 : x < most ? x : most;
+}
+
+static bool residuals(const matrix_t *A, const matrix_t *B,
+                      const decomposition_t *d, const matrix_t *U,
+                      const matrix_t *V, int64_t from, quality_t *q,
+                      double *ratio)
+{
+    const int64_t r = d->k + d->l, rows = d->m < r ? d->m : r;
+    const bool some = d->task->keep != 0;
+    const gsvd_form_t form = d->task->form;
+
+    if (form == GSVD_FORM_XINV)
+        return residual_y(d, A, B, &d->U, &d->alpha, 0, rows, d->first,
+                          &q->residual_a, &ratio[0]) &&
+               residual_y(d, B, A, &d->V, &d->beta, d->k, d->l,
+                          some ? d->first : d->k, &q->residual_b, &ratio[1]);
+    if (some)
+        return residual_some(d, A, U, &d->alpha, 0, &q->residual_a,
+                             &ratio[0]) &&
+               residual_some(d, B, V, &d->beta, from, &q->residual_b,
+                             &ratio[1]);
+    return residual(d, A, &d->U, &d->alpha, 0, rows, &q->residual_a,
+                    &ratio[0]) &&
+           residual(d, B, &d->V, &d->beta, d->k, d->l, &q->residual_b,
+                    &ratio[1]);
+}
+
 static bool quality_pair(const matrix_t *A, const matrix_t *B,
                          const decomposition_t *d, quality_t *q)
 {
     const int64_t r = d->k + d->l;
     double ratio[6] = {0};
 
+    const bool some = d->task->keep != 0;
+    /* of some pairs the columns that there are                              */
+    const int64_t from = some ? within(d->k - d->first, d->V.cols) : 0;
     const int64_t rows = d->m < r ? d->m : r;
-    const bool inverse = d->task->form == GSVD_FORM_XINV;
+    const matrix_t U = columns(
+        &d->U, 0, some ? within(rows - d->first, d->U.cols) : d->U.cols);
+    const matrix_t V = columns(&d->V, from, d->V.cols - from);
 
-    if (!(inverse ? residual_y(d, A, B, &d->U, &d->alpha, 0, rows,
-                               &q->residual_a, &ratio[0])
-                  : residual(d, A, &d->U, &d->alpha, 0, rows, &q->residual_a,
-                             &ratio[0])) ||
-        !(inverse ? residual_y(d, B, A, &d->V, &d->beta, d->k, d->l,
-                               &q->residual_b, &ratio[1])
-                  : residual(d, B, &d->V, &d->beta, d->k, d->l, &q->residual_b,
-                             &ratio[1])) ||
-        !orthogonality(d, &d->U, &q->orth_u, &ratio[2]) ||
-        !orthogonality(d, &d->V, &q->orth_v, &ratio[3]))
+    if (!residuals(A, B, d, &U, &V, from, q, ratio) ||
+        !orthogonality(d, &U, &q->orth_u, &ratio[2]) ||
+        !orthogonality(d, &V, &q->orth_v, &ratio[3]))
         return false;
     if (d->task->form == GSVD_FORM_LAPACK &&
         !orthogonality(d, &d->Q, &q->orth_q, &ratio[4]))

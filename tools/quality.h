@@ -15,7 +15,8 @@
  *     0 if the nontrivial alpha descend, else 1 / ulp.
  *
  * In economy size U, V, Q are the columns that there are.  In X form X^H stands
- * for (0 R) and for (0 R) Q^H, and nothing is asked of Q.  In xinv form residual_a is the worst
+ * for (0 R) and for (0 R) Q^H, and nothing is asked of Q.  Of some pairs in X form
+ * residual_a = ||U^H A - D1 X^H|| / ||A||.  In xinv form residual_a is the worst
  * |A y_j - alpha_j u_j| over sum_i a_i |y_ij|, a_i the longer one of the columns i of A and B with
  * their longest made alike, and the ratio is that over max(m,n) ulp.  All are computed in
  * double precision.

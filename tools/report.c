@@ -91,14 +91,14 @@ static void text_values(FILE *out, const decomposition_t *d)
 
 /* -- quality ------------------------------------------------------------------ */
 
-enum { LAPACK_FORM, X_FORM, OF_SVD, OF_HSVD, OF_EIGH, Y_FORM, KINDS };
+enum { LAPACK_FORM, X_FORM, OF_SVD, OF_HSVD, OF_EIGH, Y_FORM, SOME, KINDS };
 
 static int kind_of(const task_t *t)
 {
     return t->problem == SVD           ? OF_SVD
            : t->problem == HSVD        ? OF_HSVD
            : t->problem == EIGH        ? OF_EIGH
-           : t->form == GSVD_FORM_X    ? X_FORM
+           : t->form == GSVD_FORM_X    ? t->keep ? SOME : X_FORM
            : t->form == GSVD_FORM_XINV ? Y_FORM
                                        : LAPACK_FORM;
 }
@@ -113,19 +113,21 @@ static const struct {
     {AT(residual_a),
      {"||A - U D1 (0 R) Q^H|| / ||A||", "||A - U D1 X^H|| / ||A||",
       "||A - U Sigma V^H|| / ||A||", "||G - U Sigma V^H|| / ||G||",
-      "||A - Q W Q^H|| / ||A||", "A Y - U D1 by columns, worst"},
+      "||A - Q W Q^H|| / ||A||", "A Y - U D1 by columns, worst",
+      "||U^H A - D1 X^H|| / ||A||"},
      {"residual_a", "residual", "residual", "residual"}},
     {AT(residual_b),
      {"||B - V D2 (0 R) Q^H|| / ||B||",
-      "||B - V D2 X^H|| / ||B||", [Y_FORM] = "B Y - V D2 by columns, worst"},
+      "||B - V D2 X^H|| / ||B||", [Y_FORM] = "B Y - V D2 by columns, worst",
+      [SOME] = "||V^H B - D2 X^H|| / ||B||"},
      {"residual_b"}},
     {AT(orth_u),
      {"||U^H U - I||", "||U^H U - I||", "||U^H U - I||",
-      "||U^H U - I||", [Y_FORM] = "||U^H U - I||"},
+      "||U^H U - I||", [Y_FORM] = "||U^H U - I||", [SOME] = "||U^H U - I||"},
      {"orth_u", "orth_u", "orth_u"}},
     {AT(orth_v),
      {"||V^H V - I||", "||V^H V - I||", "||V^H V - I||",
-      "||V^H J V - J'||", [Y_FORM] = "||V^H V - I||"},
+      "||V^H J V - J'||", [Y_FORM] = "||V^H V - I||", [SOME] = "||V^H V - I||"},
      {"orth_v", "orth_v", "orth_v"}},
     {AT(orth_q),
      {[LAPACK_FORM] = "||Q^H Q - I||", [OF_EIGH] = "||Q^H Q - I||"},
@@ -237,6 +239,9 @@ static void json_head(FILE *out, const decomposition_t *d)
             json_array(out, "bounds", &d->bounds, single);
             json_named(out, "cond", d->cond.at[0]);
         }
+        if (d->task->keep && !d->task->values)
+            fprintf(out, ", \"kept\": [%" PRId64 ", %" PRId64 "]", d->first + 1,
+                    d->first + d->Q.cols);
         return;
     }
     fprintf(out, "{\"m\": %" PRId64 ", \"n\": %" PRId64, d->m, d->n);

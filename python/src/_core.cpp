@@ -137,12 +137,12 @@ nb::object stats_of(gsvd_handle_t h)
  * what became of each problem to each_info. */
 nb::tuple run(int device, int64_t stream, bool on_device, int routine,
               const char *type, const char *jobs, int64_t m, int64_t n,
-              int64_t p, int64_t k, double tol, const pairs &options,
-              int64_t batch, const array &A, const array &B, const array &U,
-              const array &V, const array &Q, const array &alpha,
-              const array &beta, const array &tau, const array &jpvt,
-              const array &signs, const array &k_out, const array &l_out,
-              const array &each_info)
+              int64_t p, int64_t k, int64_t keep, double tol,
+              const pairs &options, int64_t batch, const array &A,
+              const array &B, const array &U, const array &V, const array &Q,
+              const array &alpha, const array &beta, const array &tau,
+              const array &jpvt, const array &signs, const array &k_out,
+              const array &l_out, const array &each_info)
 {
     const bool many = batch > 0;
     gsvd_problem_t x = {};
@@ -164,6 +164,7 @@ nb::tuple run(int device, int64_t stream, bool on_device, int routine,
         x.job[i] = jobs[i];
     x.m = m, x.n = n, x.p = p, x.k = k, x.n_plus = k;
     x.batch = batch;
+    x.keep = keep;
     x.tol[0] = tol;
     x.A = matrices(A, many);
     x.B = matrices(B, many);
@@ -324,8 +325,8 @@ NB_MODULE(_core, m)
 
     m.def("run", &run, nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(),
           nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(),
-          nb::arg(), nb::arg(), none, none, none, none, none, none, none, none,
-          none, none, none, none, none);
+          nb::arg(), nb::arg(), nb::arg(), none, none, none, none, none, none,
+          none, none, none, none, none, none, none);
     m.def("load", &load, nb::arg().noconvert(), nb::arg().noconvert());
     m.def("error_bounds", &error_bounds);
     m.def("version", &gsvd_version);

@@ -4,7 +4,7 @@
 import numpy as np
 import pytest
 import scipy.linalg
-from conftest import THRESHOLD, adjoint, close, orthonormal, random, same
+from conftest import THRESHOLD, adjoint, close, norm, orthonormal, random, same
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -312,3 +312,44 @@ def test_error_bounds_are_refused():
     ratio = libgsvd.error_bounds(A, B, with_tol).bounds.max() \
         / libgsvd.error_bounds(A, B, free).bounds.max()
     assert ratio > 1e5
+
+
+@pytest.mark.parametrize("form", ["x", "xinv"])
+@pytest.mark.parametrize("m, n, p", [(40, 12, 30), (9, 12, 8), (30, 8, 5), (3, 10, 4)])
+def test_keep(dtype, m, n, p, form):
+    """Factors of some pairs are those columns of all."""
+    A, B = random(28, m, n, dtype=dtype), random(29, p, n, dtype=dtype)
+    r = libgsvd.gsvd(A, B, form=form)
+    size = np.finfo(dtype).eps * THRESHOLD * max(m, n, p)
+    for keep in (1, 4, -1, -4, n + 1):
+        U, V, X, alpha, beta = some = libgsvd.gsvd(A, B, form=form, keep=keep)
+        at = np.arange(r.rank)[some.kept]
+        assert len(at) == min(abs(keep), r.rank)
+        assert some.k == r.k and some.l == r.l
+        assert np.max(abs(alpha - r.alpha)) <= size and np.max(abs(beta - r.beta)) <= size
+        assert U.shape == (m, len(at)) and V.shape == (p, len(at)) and X.shape == (n, len(at))
+        whole = r.X if form == "x" else r.Y
+        assert norm(X - whole[:, at]) <= size * norm(whole)
+        for i, j in enumerate(at):
+            u = r.U[:, j] if j < m else np.zeros(m)
+            v = r.V[:, j - r.k] if j >= r.k else np.zeros(p)
+            assert norm((U[:, i] - u)[:, None]) <= size and norm((V[:, i] - v)[:, None]) <= size
+        if form == "x":
+            part = r.U[:, :min(m, r.rank)] @ np.diag([j in at for j in range(min(m, r.rank))])
+            close(U @ some.C @ adjoint(X), part @ r.C[:part.shape[1]] @ adjoint(r.X))
+            assert some.S.shape == (len(at), len(at))
+        else:
+            assert norm(A @ X - U @ some.C) <= 2 * size * norm(A) * norm(whole)
+            assert norm(B @ X - V @ some.S) <= 2 * size * norm(B) * norm(whole)
+
+
+def test_keep_is_refused():
+    A, B = random(30, 2, 5, 4), random(31, 6, 4)
+    with pytest.raises(ValueError, match="keep: of one problem"):
+        libgsvd.gsvd(A, B, keep=2)
+    with pytest.raises(ValueError, match="keep: of form 'x' or 'xinv'"):
+        libgsvd.gsvd(A[0], B, keep=2, form="rq")
+    r = libgsvd.gsvd(A[0], B, keep=2, form="xinv")
+    with pytest.raises(ValueError, match="result: of some pairs alone"):
+        libgsvd.error_bounds(A[0], B, r)
+    assert libgsvd.gsvd(A[0], B, keep=2, compute_uv=False).U is None

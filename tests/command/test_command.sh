@@ -270,6 +270,45 @@ fi
 refuses 2 'gsvd: --bounds: of --form xinv alone' "$gsvd" --bounds --form x a b
 refuses 2 'gsvd: --bounds: not an option of svd; see gsvd --help' "$gsvd" svd --bounds a
 
+# columns FACTOR SKIPPED: some/FACTOR.mtx is all/FACTOR.mtx without so many numbers at its head
+columns() {
+    tail -n +3 "some/$1.mtx" >got
+    tail -n "+$((3 + $2))" "all/$1.mtx" | head -n "$(wc -l <got)" | paste got - |
+        awk '{ d = $1 - $2 } !(d * d < 1e-20) || NF < 2 { bad = 1 } END { exit bad || NR == 0 }' ||
+        fail "$1 from $2 on"
+}
+
+# the factors of some pairs: those columns of all, here of 12 in U and 20 in V and X
+for form in x xinv; do
+    run 0 "$gsvd" --device host --form $form --economy --format mtx -o all random_b.mtx \
+        random_a.mtx
+    X=$([ $form = x ] && echo X || echo Y)
+    for keep in 3 -4; do
+        run 0 "$gsvd" --device host --form $form --keep $keep --json --format mtx -o some \
+            random_b.mtx random_a.mtx
+        json 'd["kept"] == ([1, 3] if '$keep' == 3 else [17, 20]) and len(d["alpha"]) == 20 and
+            max(d["residual_a"], d["residual_b"], d["orth_u"], d["orth_v"]) < 1e-13 and
+            d["ratio_max"] < 20'
+        skipped=$([ "$keep" = 3 ] && echo 0 || echo 16)
+        columns V $((30 * skipped))
+        columns "$X" $((20 * skipped))
+        [ "$keep" != 3 ] || columns U 0
+    done
+    run 0 "$gsvd" --device host --form $form --keep 9 random_a.mtx random_b.mtx
+    prints 'good: below 20'
+done
+run 0 "$gsvd" --device host --keep 99 diagonal.mtx identity.mtx
+prints '||V^H B - D2 X^H|| / ||B||'
+run 0 "$gsvd" --device host --keep 1 --values --json diagonal.mtx identity.mtx
+json "$keys"
+for keep in 0 x '' 1.5 99999999999; do
+    refuses 2 "gsvd: --keep $keep: not a number of pairs, or its negative" \
+        "$gsvd" "--keep=$keep" a b
+done
+refuses 2 'gsvd: --keep: of --form x or xinv alone' "$gsvd" --keep 1 --form lapack a b
+refuses 2 'gsvd: --keep: not with --bounds, for which all of Y is needed' \
+    "$gsvd" --keep 1 --bounds a b
+
 # CSV with a header and labels, told and seen
 printf ',x,y\nann,3,0\nbob,0,4\n"c, d",0,0\n' >labels.csv
 printf '7,3,0\n8,0,4\n9,0,0\n' >index.csv

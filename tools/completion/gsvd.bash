@@ -17,7 +17,7 @@ _gsvd() {
     --solver) words='auto tangent csd tgsja' ;;
     --device) words='any host 0 1' ;;
     --format) words='npy mtx' ;;
-    --tol-a | --tol-b | --skip-columns | --grid) return ;;
+    --keep | --tol-a | --tol-b | --skip-columns | --grid) return ;;
     -o | --output)
         compopt -o filenames
         mapfile -t COMPREPLY < <(compgen -d -- "$word")
@@ -37,8 +37,8 @@ _gsvd() {
                 )
             return
         fi
-        words='--header --skip-columns --values --bounds --economy --form --precision
-            --real --tol-a --tol-b --rank --equilibrate --solver --sweeps
+        words='--header --skip-columns --values --bounds --economy --form --keep
+            --precision --real --tol-a --tol-b --rank --equilibrate --solver --sweeps
             --bidiagonal --fast --factor --device --grid --progress --json -o
             --output --format --plot -h --help --version'
         ;;

@@ -69,6 +69,8 @@ def error_bounds(A: Any, B: Any, result: GSVDResult, *, error: float = 0.0) -> E
         raise TypeError("error_bounds: arrays in host memory")
     if result.Y is None:
         raise ValueError("result: not of form='xinv'")
+    if result.keep:
+        raise ValueError("result: of some pairs alone")
     m, n, p = result.shape
     if a.shape[-2:] != (m, n) or b.shape[-2:] != (p, n):
         raise ValueError("result: not of A and B")

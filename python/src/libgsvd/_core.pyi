@@ -3,7 +3,7 @@
 from typing import Any
 
 def run(device: int, stream: int, on_device: bool, routine: int, type: str, jobs: str, m: int,
-        n: int, p: int, k: int, tol: float, options: list[tuple[int, float]], batch: int,
+        n: int, p: int, k: int, keep: int, tol: float, options: list[tuple[int, float]], batch: int,
         A: Any, B: Any, U: Any, V: Any, Q: Any, alpha: Any, beta: Any, tau: Any, jpvt: Any,
         signs: Any, k_out: Any, l_out: Any, info: Any,
         /) -> tuple[int, int, int, int, str, Any]: ...

@@ -85,7 +85,7 @@ class _Call:
         return self.give_all(rank)[0] if self.lead else rank
 
     def run(self, routine: int, jobs: str, m: int, n: int, A: Any, *, B: Any = None, p: int = 0,
-            k: int = 0, tol: float = -1.0, options: Any = (), U: Any = None, V: Any = None,
+            k: int = 0, keep: int = 0, tol: float = -1.0, options: Any = (), U: Any = None, V: Any = None,
             Q: Any = None, alpha: Any = None, beta: Any = None, tau: Any = None, jpvt: Any = None,
             signs: Any = None, names: str = "A", depth: int = 3) -> tuple[Any, Any, Stats | None]:
         """k and l, of one problem int, else arrays; and the statistics."""
@@ -109,7 +109,7 @@ class _Call:
             return self._ranks(ks, ls, there)
         status, number, k, l, text, stats = _core.run(
             self.device, self.stream, place.on_device, routine, LETTERS[self.dtype], jobs, m, n, p,
-            k, tol, options, self.count, *arrays, *ranks)
+            k, keep, tol, options, self.count, *arrays, *ranks)
         if status != 0:
             _report(status, number, text, names, depth + 1)
         if self.lead:
@@ -190,7 +190,7 @@ def _triangle(call: _Call, A: Any, B: Any, k: Any, l: Any, m: int, n: int, p: in
 
 def _gsvd(A: Any, B: Any, *, full: bool, factors: bool, form: str, rank: str,
           tol: Any, solver: str, max_sweeps: int | None, overwrite_a: bool, overwrite_b: bool,
-          device: int | None, stream: int | None) -> GSVDResult:
+          device: int | None, stream: int | None, keep: int = 0) -> GSVDResult:
     place, (a, b) = take(A=A, B=B)
     m, n = a.shape[-2:]
     p = b.shape[-2]
@@ -203,6 +203,7 @@ def _gsvd(A: Any, B: Any, *, full: bool, factors: bool, form: str, rank: str,
     call = _Call(place, lead, dtype, device, stream)
 
     _choice("form", form, FORMS)
+    keep = _keep(keep, lead, form, n) if factors else 0
     options = _options((OPTION_FORM, "form", form if factors else "rq", FORMS),
                        (OPTION_RANK, "rank", rank, RANKS),
                        (OPTION_SOLVER, "solver", solver, SOLVERS))
@@ -224,10 +225,10 @@ def _gsvd(A: Any, B: Any, *, full: bool, factors: bool, form: str, rank: str,
     jobs = "NNN"
     if factors:
         jobs = "UVQ" if full else "SSQ"
-        U = call.matrices(m, m if full else min(m, n))
-        V = call.matrices(p, p if full else min(p, n))
-        Q = call.matrices(n, n)
-    k, l, stats = call.run(GSVD, jobs, m, n, wa, B=wb, p=p, options=options, U=U, V=V, Q=Q,
+        U = call.matrices(m, abs(keep) or (m if full else min(m, n)))
+        V = call.matrices(p, abs(keep) or (p if full else min(p, n)))
+        Q = call.matrices(n, abs(keep) or n)
+    k, l, stats = call.run(GSVD, jobs, m, n, wa, B=wb, p=p, keep=keep, options=options, U=U, V=V, Q=Q,
                            alpha=alpha, beta=beta, names="AB", depth=4)
     if lead:
         if factors and form == "rq":
@@ -239,19 +240,33 @@ def _gsvd(A: Any, B: Any, *, full: bool, factors: bool, form: str, rank: str,
         if factors and form == "rq":
             k1, l1 = (place.integers([x]) for x in (k, l))
             R = _triangle(call, wa[None], wb[None], k1, l1, m, n, p)[0, :r, n - r:]
+        elif keep:
+            U, V, Q = (x[:, :r] for x in (U, V, Q))
         elif factors:
             Q = Q[:, :r]
     U, V, R, Q, alpha, beta = call.give_all(U, V, R, Q, alpha, beta)
     X, Y, Q = (Q if form == name else None for name in ("x", "xinv", "rq"))
-    return GSVDResult(U, V, X, Y, R, Q, alpha, beta, k, l, (m, n, p), full, stats, tol is None)
+    return GSVDResult(U, V, X, Y, R, Q, alpha, beta, k, l, (m, n, p), full, stats, keep, tol is None)
+
+
+def _keep(keep: int, lead: tuple[int, ...], form: str, n: int) -> int:
+    keep = int(keep)
+    if not keep:
+        return 0
+    if lead:
+        raise ValueError("keep: of one problem, not of a stack")
+    if form == "rq":
+        raise ValueError("keep: of form 'x' or 'xinv'")
+    return max(min(keep, n), -n)
 
 
 def gsvd(A: Any, B: Any, *, full_matrices: bool = False, compute_uv: bool = True,
          form: Literal["x", "xinv", "rq"] = "x", rank: Literal["norm", "rows"] = "norm",
          tol: float | tuple[float, float] | None = None,
          solver: Literal["auto", "tgsja", "tangent", "csd"] = "auto",
-         max_sweeps: int | None = None, overwrite_a: bool = False, overwrite_b: bool = False,
-         device: int | None = None, stream: int | None = None) -> GSVDResult:
+         max_sweeps: int | None = None, keep: int = 0, overwrite_a: bool = False,
+         overwrite_b: bool = False, device: int | None = None,
+         stream: int | None = None) -> GSVDResult:
     """Generalized singular value decomposition of (A, B).
 
     A = U C X^H and B = V S X^H, where U and V are unitary, and C and S hold the cosines alpha
@@ -277,6 +292,10 @@ def gsvd(A: Any, B: Any, *, full_matrices: bool = False, compute_uv: bool = True
         How the triangular pair is solved.
     max_sweeps : int, optional
         Limit of Jacobi's sweeps, 1 to 1000.
+    keep : int
+        The factors of the first `keep` pairs alone, those of the largest values, or of the last
+        ``-keep``; all values are computed.  Of one problem, whose form is not 'rq'.  Tall factors
+        take memory and time for their wanted columns alone.
     overwrite_a, overwrite_b : bool
         Whether A and B may be destroyed.  Saves a copy of a matrix in Fortran order.
     device : int, optional
@@ -321,7 +340,7 @@ def gsvd(A: Any, B: Any, *, full_matrices: bool = False, compute_uv: bool = True
     >>> U, V, X, alpha, beta = r
     """
     return _gsvd(A, B, full=full_matrices, factors=compute_uv, form=form, rank=rank, tol=tol,
-                 solver=solver, max_sweeps=max_sweeps, overwrite_a=overwrite_a,
+                 solver=solver, max_sweeps=max_sweeps, keep=keep, overwrite_a=overwrite_a,
                  overwrite_b=overwrite_b, device=device, stream=stream)
 
 

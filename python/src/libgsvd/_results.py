@@ -97,7 +97,9 @@ class GSVDResult(_Fields):
     Attributes
     ----------
     U, V : array (..., m, m) and (..., p, p), or None
-        Unitary.  Without `full_matrices` their leading min(m, n) and min(p, n) columns.
+        Unitary.  Without `full_matrices` their leading min(m, n) and min(p, n) columns.  With `keep`
+        U, V, and X or Y have a column for each pair of ``alpha[r.kept]``; it is 0 where the pair
+        has no such vector, which has alpha = 0 in U and beta = 0 in V.
     X : array (..., n, r), or None
         In a stack, columns beyond a problem's rank are 0.
     Y : array (..., n, r), or None
@@ -129,6 +131,8 @@ class GSVDResult(_Fields):
     """m, n, p"""
     full_matrices: bool = False
     stats: Stats | None = None
+    keep: int = 0
+    """Of how many pairs there are factors: of the first, or, if negative, of the last; 0: of all."""
     scaled: bool = True
     """False: `tol` was given, with which columns of different size are not made alike."""
 
@@ -148,14 +152,24 @@ class GSVDResult(_Fields):
         return self.alpha / self.beta
 
     @property
+    def kept(self) -> slice:
+        """The values whose pairs have factors: ``alpha[r.kept]``, ``beta[r.kept]``."""
+        size = self.alpha.shape[-1]
+        return slice(max(size + self.keep, 0), size) if self.keep < 0 else slice(self.keep or size)
+
+    @property
     def C(self) -> Any:
         """The matrix of cosines, with as many rows as U has columns."""
+        if self.keep:
+            return diagonal(self.alpha[self.kept], len(self.alpha[self.kept]))
         m, n, _ = self.shape
         return diagonal(self.alpha, m if self.full_matrices else min(m, n))
 
     @property
     def S(self) -> Any:
         """The matrix of sines, with as many rows as V has columns."""
+        if self.keep:
+            return diagonal(self.beta[self.kept], len(self.beta[self.kept]))
         _, n, p = self.shape
         return diagonal(self.beta, p if self.full_matrices else min(p, n), self.k)
 
