@@ -327,3 +327,13 @@ bool csv_parse(source_t *s, matrix_t *A)
     free(r.at);
     return done;
 }
+
+bool csv_write(FILE *out, const matrix_t *A, bool single)
+{
+    for (int64_t i = 0; i < A->rows; ++i)
+        for (int64_t j = 0; j < A->cols; ++j)
+            if (fprintf(out, "%.*g%c", single ? 9 : 17, A->at[i + j * A->rows],
+                        j + 1 < A->cols ? ',' : '\n') < 0)
+                return false;
+    return true;
+}

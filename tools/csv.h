@@ -23,4 +23,7 @@
  * order. */
 bool csv_parse(source_t *s, matrix_t *A);
 
+/* Writes A, which is real, parted by commas.  False if a write failed. */
+bool csv_write(FILE *out, const matrix_t *A, bool single);
+
 #endif /* GSVD_TOOLS_CSV_H */

@@ -7,7 +7,7 @@
 
 static bool write_files(stage_t *s, const options_t *o, const report_t *r)
 {
-    if (o->directory && !output_write(s, o->directory, r))
+    if (o->directory && !output_write(s, o->directory, o->format, r))
         return false;
     if (!o->plot)
         return true;

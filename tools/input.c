@@ -7,10 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 #include "csv.h"
+#include "mat.h"
 #include "matrix_market.h"
 #include "npy.h"
+#include "npz.h"
 
 static bool ends(const char *path, const char *extension)
 {
@@ -24,7 +27,8 @@ static bool begins(const source_t *s, const char *word)
     return s->text && strncasecmp(s->text, word, strlen(word)) == 0;
 }
 
-static bool parse(source_t *s, const char *path, matrix_t *A)
+/* name: that of the matrix in a file of several, or NULL */
+static bool parse(source_t *s, const char *path, const char *name, matrix_t *A)
 {
     const int first = getc(s->in);
 
@@ -39,10 +43,17 @@ static bool parse(source_t *s, const char *path, matrix_t *A)
     const bool market = ends(path, ".mtx") || ends(path, ".mm");
     const enum line got = source_line(s);
     s->again = got == LINE;
-    if (got != END && begins(s, "PK\003\004")) {
+    if (got != END && (begins(s, "PK\003\004") || begins(s, MAT_FIRST))) {
         s->line = 0;
-        return source_fault(s, "a zip archive; if it is an .npz file, take an "
-                               ".npy file out of it");
+        if (s->demand.place && !begins(s, "PK"))
+            return source_fault(s, "a .mat file; --grid reads parts of Matrix "
+                                   "Market and NumPy files");
+        return (begins(s, "PK") ? npz_parse : mat_parse)(s, name, A);
+    }
+    if (begins(s, "MATLAB 7.3 MAT-file")) {
+        s->line = 0;
+        return source_fault(s, "MATLAB's format 7.3, which is not read; save "
+                               "-v6 makes one that is");
     }
     if (got == FAULT)
         return false;
@@ -52,6 +63,21 @@ static bool parse(source_t *s, const char *path, matrix_t *A)
         return source_fault(s, "CSV; --grid reads parts of Matrix Market and "
                                "NumPy files");
     return csv_parse(s, A);
+}
+
+/* Of FILE.npz:NAME or FILE.mat:NAME, if there is no file of all that name: NAME, and path ends before
+ * it.  Else NULL. */
+static const char *split(char *path)
+{
+    char *const colon = strrchr(path, ':');
+
+    if (!colon || access(path, F_OK) == 0)
+        return NULL;
+    *colon = '\0';
+    if (ends(path, ".npz") || ends(path, ".mat"))
+        return colon + 1;
+    *colon = ':';
+    return NULL;
 }
 
 bool input_is_standard(const char *path) { return strcmp(path, "-") == 0; }
@@ -68,10 +94,17 @@ bool input_read(const char *path, demand_t demand, matrix_t *A,
 
     *A = (matrix_t){0};
     *size_line = 0;
-    s.in = input_is_standard(path) ? stdin : fopen(path, "rb");
-    if (!s.in)
+    char *const file = strdup(path);
+    if (!file)
+        return source_fault(&s, "no memory");
+    const char *const name = split(file);
+    s.in = input_is_standard(path) ? stdin : fopen(file, "rb");
+    if (!s.in) {
+        free(file);
         return source_fault(&s, "cannot be opened: %s", strerror(errno));
-    const bool done = parse(&s, path, A);
+    }
+    const bool done = parse(&s, file, name, A);
+    free(file);
     *size_line = s.size_line;
     free(s.text);
     if (s.in != stdin)

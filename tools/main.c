@@ -57,18 +57,24 @@ static int run(options_t *o, matrix_t *A, matrix_t *B, decomposition_t *d,
 {
     quality_t quality;
     file_list_t files;
-    const report_t report = {.name_a = input_name(o->file[0]),
-                             .name_b =
-                                 o->file[1] ? input_name(o->file[1]) : NULL,
-                             .complex_a = A->width == 2,
-                             .complex_b = B->width == 2,
-                             .files = o->directory ? &files : NULL,
-                             .d = d,
-                             .quality = &quality};
+    const report_t report = {
+        .name_a = input_name(o->file[0]),
+        .name_b = o->file[1] ? input_name(o->file[1]) : NULL,
+        .complex_a = A->width == 2,
+        .complex_b = B->width == 2,
+        .files = o->directory && !format_is_file(o->format) ? &files : NULL,
+        .d = d,
+        .quality = &quality};
 
     files = output_files(&o->task, o->format);
-    if (o->directory && !output_in_order(o->directory, &files))
+    if (o->directory && !output_in_order(o->directory, o->format, &files))
         return FAILED;
+    if (o->directory && o->format == FORMAT_CSV && !o->task.values &&
+        (A->width == 2 || (B->width == 2 && o->task.problem == PAIR))) {
+        fprintf(stderr, "gsvd: --format csv: the factors are complex, which "
+                        "CSV has no numbers for\n");
+        return FAILED;
+    }
     if (!decomposed(o, A, B, d, progress) ||
         !checked(A, B, d, &quality, progress))
         return FAILED;

@@ -226,8 +226,7 @@ static void reverse(unsigned char *bytes, int count)
     }
 }
 
-/* One number of the given kind out of its bytes. */
-static double number(char kind, int bytes, const unsigned char *at)
+double npy_number(char kind, int bytes, const unsigned char *at)
 {
     union {
         int8_t i1;
@@ -273,7 +272,7 @@ static bool put(source_t *s, const layout_t *f, matrix_t *A, int64_t index,
         unsigned char *const part = entry + c * bytes;
         if (f->swapped)
             reverse(part, bytes);
-        a[c] = number(f->kind, bytes, part);
+        a[c] = npy_number(f->kind, bytes, part);
         if (!isfinite(a[c]))
             return source_fault(
                 s, "entry (%" PRId64 ", %" PRId64 ") is not finite", i + 1,
@@ -348,7 +347,7 @@ static bool get_entries(source_t *s, const layout_t *f, matrix_t *A)
 
     if (!(s->demand.place ? get_part(s, f, A) : get_run(s, f, A, 0, entries)))
         return false;
-    return getc(s->in) == EOF ||
+    return s->is_part || getc(s->in) == EOF ||
            source_fault(s, "more than the %" PRId64 " entries of its shape",
                         entries);
 }
@@ -374,8 +373,10 @@ bool npy_parse(source_t *s, matrix_t *A)
 /* magic, version and length take 10 bytes; all of it a multiple of 64 */
 enum { TOTAL = 128, ROOM = TOTAL - 10 };
 
-static bool put_header(FILE *out, int64_t rows, int64_t cols, int width,
-                       bool single, bool vector)
+typedef bool give_op(void *to, const void *bytes, size_t count);
+
+static bool put_header(give_op *give, void *to, int64_t rows, int64_t cols,
+                       int width, bool single, bool vector)
 {
     char shape[48], text[ROOM + 1];
     const unsigned char start[] = {1, 0, ROOM & 255, ROOM >> 8};
@@ -391,21 +392,38 @@ static bool put_header(FILE *out, int64_t rows, int64_t cols, int width,
                  (single ? 4 : 8) * width, shape);
     memset(text + used, ' ', (size_t)(ROOM - used));
     text[ROOM - 1] = '\n';
-    return fwrite(magic, 1, MAGIC, out) == MAGIC &&
-           fwrite(start, 1, sizeof start, out) == sizeof start &&
-           fwrite(text, 1, ROOM, out) == ROOM;
+    return give(to, magic, MAGIC) && give(to, start, sizeof start) &&
+           give(to, text, ROOM);
 }
 
-static bool put_numbers(FILE *out, const double *x, size_t count, bool single)
+static bool put_numbers(give_op *give, void *to, const double *x, size_t count,
+                        bool single)
 {
+    float some[CHUNK];
+
     if (!single)
-        return fwrite(x, sizeof *x, count, out) == count;
-    for (size_t i = 0; i < count; ++i) {
-        const float f = (float)x[i];
-        if (fwrite(&f, sizeof f, 1, out) != 1)
+        return give(to, x, count * sizeof *x);
+    for (size_t i = 0, n; i < count; i += n) {
+        n = count - i < CHUNK ? count - i : CHUNK;
+        for (size_t j = 0; j < n; ++j)
+            some[j] = (float)x[i + j];
+        if (!give(to, some, n * sizeof *some))
             return false;
     }
     return true;
+}
+
+bool npy_emit(give_op *give, void *to, const matrix_t *A, bool single,
+              bool vector)
+{
+    return put_header(give, to, A->rows, A->cols, A->width, single, vector) &&
+           put_numbers(give, to, A->at, (size_t)(A->rows * A->cols * A->width),
+                       single);
+}
+
+static bool put_to_file(void *to, const void *bytes, size_t count)
+{
+    return fwrite(bytes, 1, count, to) == count;
 }
 
 /* Each column at its offset in the file */
@@ -417,12 +435,14 @@ static bool put_part(FILE *out, const matrix_t *A, bool single)
 
     if (in->i == 0 && in->j == 0 &&
         !(fseeko(out, 0, SEEK_SET) == 0 &&
-          put_header(out, in->rows, in->cols, A->width, single, false)))
+          put_header(put_to_file, out, in->rows, in->cols, A->width, single,
+                     false)))
         return false;
     for (int64_t j = 0; column > 0 && j < A->cols; ++j) {
         const off_t at = TOTAL + (in->i + (in->j + j) * in->rows) * bytes;
         if (fseeko(out, at, SEEK_SET) != 0 ||
-            !put_numbers(out, A->at + j * column, (size_t)column, single))
+            !put_numbers(put_to_file, out, A->at + j * column, (size_t)column,
+                         single))
             return false;
     }
     return true;
@@ -430,9 +450,7 @@ static bool put_part(FILE *out, const matrix_t *A, bool single)
 
 bool npy_write(FILE *out, const matrix_t *A, bool single, bool vector)
 {
-    if (A->in.rows > 0 || A->in.cols > 0)
-        return put_part(out, A, single);
-    return put_header(out, A->rows, A->cols, A->width, single, vector) &&
-           put_numbers(out, A->at, (size_t)(A->rows * A->cols * A->width),
-                       single);
+    return A->in.rows > 0 || A->in.cols > 0
+               ? put_part(out, A, single)
+               : npy_emit(put_to_file, out, A, single, vector);
 }

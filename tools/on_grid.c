@@ -429,7 +429,7 @@ static int run(session_t *s)
     s->complex_a = s->A.width == 2;
     s->complex_b = s->B.width == 2;
     if (!agreed(s, s->rank > 0 || !o->directory ||
-                       output_in_order(o->directory, &files)) ||
+                       output_in_order(o->directory, o->format, &files)) ||
         !decomposed(s) || !checked(s))
         return FAILED;
     progress_end(&s->progress);

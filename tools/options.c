@@ -50,6 +50,10 @@ static const char *const help[] = {
     "  Matrix Market   array or coordinate; real, integer, complex, pattern;\n"
     "                  of symmetric, skew-symmetric and hermitian ones, which\n"
     "                  hold a triangle, the other triangle is filled in\n"
+    "  NumPy .npy, .npz   and MATLAB .mat, of the only matrix in it, or of "
+    "the\n"
+    "                  one called NAME in FILE.npz:NAME; stored without\n"
+    "                  compression, as by numpy.savez and save -v6\n"
     "  NumPy .npy      real, complex, integer, bool; a vector is a column\n"
     "  CSV             rows of real numbers parted by ; or , or tab or "
     "blanks;\n"
@@ -122,7 +126,11 @@ static const char *const help[] = {
     "                      of svd: sigma, U, V; of hsvd: signs, those of J', "
     "too;\n"
     "                      of eigh: w, Q\n"
-    "  --format FORMAT     of these files: npy (default) or mtx\n"
+    "  -o FILE.npz, -o FILE.mat\n"
+    "                      write them all into this file; read by NumPy, "
+    "MATLAB\n"
+    "  --format FORMAT     of these files: npy (default), mtx or csv; or npz "
+    "or mat\n"
     "  --plot FILE.svg     draw the values alpha / beta, sigma, or |w|\n"
     "\n"
     "  -h, --help          print this\n"
@@ -209,13 +217,17 @@ static bool set_precision(options_t *o, const char *word)
     return i >= 0;
 }
 
+static const char *const format_name[] = {"npy", "mtx", "csv", "npz", "mat"};
+
 static bool set_format(options_t *o, const char *word)
 {
-    const int i = which(word, "npy", "mtx");
+    int i = 0;
 
-    o->format = i == 1 ? FORMAT_MTX : FORMAT_NPY;
+    while (i <= FORMAT_MAT && strcmp(word, format_name[i]) != 0)
+        ++i;
+    o->format = (enum format)i;
     o->format_given = true;
-    return i >= 0;
+    return i <= FORMAT_MAT;
 }
 
 static bool set_rank(options_t *o, const char *word)
@@ -282,7 +294,13 @@ static bool set_tol_b(options_t *o, const char *word)
 
 static bool set_output(options_t *o, const char *word)
 {
+    const size_t length = strlen(word);
+    const char *const end = length > 4 ? word + length - 4 : "";
+
     o->directory = word;
+    o->format_of_output = strcasecmp(end, ".npz") == 0   ? FORMAT_NPZ
+                          : strcasecmp(end, ".mat") == 0 ? FORMAT_MAT
+                                                         : FORMAT_NPY;
     return *word;
 }
 
@@ -438,7 +456,7 @@ static const struct {
     {"progress", set_progress, NULL, ANYWHERE},
     {"json", set_json, NULL, ANYWHERE},
     {"output", set_output, "not the name of a directory", ANYWHERE},
-    {"format", set_format, "neither npy nor mtx", ANYWHERE},
+    {"format", set_format, "not npy, mtx, csv, npz or mat", ANYWHERE},
     {"plot", set_plot, "an SVG picture is drawn; its name ends in .svg",
      ANYWHERE},
     {"help", set_help, NULL, ANYWHERE},
@@ -585,8 +603,11 @@ static bool beside_grid(options_t *o, const bool *given)
             word = known[i].name;
     if (given[place_of("form")] && o->task.form != GSVD_FORM_X)
         word = o->task.form == GSVD_FORM_XINV ? "form xinv" : "form lapack";
-    if (o->format == FORMAT_MTX)
-        word = "format mtx";
+    char format[16];
+    if (o->format != FORMAT_NPY) {
+        snprintf(format, sizeof format, "format %s", format_name[o->format]);
+        word = format;
+    }
     if (word)
         fprintf(stderr, "gsvd: --%s: not beside --grid; see gsvd --help\n",
                 word);
@@ -612,6 +633,8 @@ bool options_parse(int argc, char **argv, options_t *o)
                               .tol_b = -1}};
     if (!parse_all(argc, argv, o, given))
         return false;
+    if (!o->format_given)
+        o->format = o->format_of_output;
     if (!given[place_of("form")])
         o->task.form = o->task.bounds ? GSVD_FORM_XINV
                        : o->task.keep ? GSVD_FORM_X

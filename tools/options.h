@@ -13,8 +13,8 @@ typedef struct options {
     demand_t demand;
     task_t task;
     bool json, progress;
-    const char *directory; /* of the factors, or NULL                        */
-    enum format format;
+    const char *directory; /* of the factors, or their file, or NULL         */
+    enum format format, format_of_output;
     bool format_given;
     const char *plot; /* or NULL                                             */
     place_t grid;     /* p x q processes; p: 0 without --grid                */

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* output.c -- writes a decomposition into a directory. */
+/* output.c -- writes a decomposition into a directory, or into one file. */
 #include "output.h"
 
 #include <errno.h>
@@ -8,8 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "csv.h"
+#include "mat.h"
 #include "matrix_market.h"
 #include "npy.h"
+#include "npz.h"
 
 /* what a task has factors of */
 enum {
@@ -45,11 +48,11 @@ static const struct {
     {"Y", AT(Q), false, Y_FORM},
     {"R", AT(R), false, LAPACK_FORM},
 };
-enum { FACTORS = sizeof factor / sizeof *factor, FORMATS = 2 };
+enum { FACTORS = sizeof factor / sizeof *factor, FORMATS = FORMAT_CSV + 1 };
 enum { REPORT_MOST = 1 << 20 };
 
 static const char *const extension[FORMATS] = {
-    [FORMAT_NPY] = "npy", [FORMAT_MTX] = "mtx"};
+    [FORMAT_NPY] = "npy", [FORMAT_MTX] = "mtx", [FORMAT_CSV] = "csv"};
 
 static const char *const report = "gsvd.json";
 
@@ -75,7 +78,7 @@ file_list_t output_files(const task_t *task, enum format format)
 {
     file_list_t files = {.problem = task->problem};
 
-    for (int i = 0; i < FACTORS; ++i)
+    for (int i = 0; i < FACTORS && !format_is_file(format); ++i)
         if (wanted(task, i))
             snprintf(files.name[files.count++], sizeof *files.name, "%s.%s",
                      factor[i].name, extension[format]);
@@ -140,9 +143,10 @@ static bool clear(stage_t *s, const char *directory, const file_list_t *files)
     return done;
 }
 
-bool output_in_order(const char *directory, const file_list_t *files)
+bool output_in_order(const char *directory, enum format format,
+                     const file_list_t *files)
 {
-    return clear(NULL, directory, files);
+    return format_is_file(format) || clear(NULL, directory, files);
 }
 
 /* -- writing ------------------------------------------------------------------ */
@@ -158,29 +162,58 @@ static int factor_of(const task_t *t, const char *name)
     return i;
 }
 
+static const matrix_t *matrix_of(const decomposition_t *d, int i)
+{
+    return (const matrix_t *)((const char *)d + factor[i].at);
+}
+
 static bool write_matrix(stage_t *s, const char *directory, const char *name,
-                         const decomposition_t *d)
+                         enum format format, const decomposition_t *d)
 {
     const int i = factor_of(d->task, name);
-    const matrix_t *const A =
-        (const matrix_t *)((const char *)d + factor[i].at);
+    const matrix_t *const A = matrix_of(d, i);
     const bool single = d->task->single;
-    const bool npy = strstr(name, extension[FORMAT_NPY]) != NULL;
     FILE *const out = stage_open(s, directory, name);
 
     return out &&
-           stage_close(s, npy ? npy_write(out, A, single, factor[i].is_values)
-                              : matrix_market_write(out, A, single));
+           stage_close(s, format == FORMAT_NPY
+                              ? npy_write(out, A, single, factor[i].is_values)
+                          : format == FORMAT_MTX
+                              ? matrix_market_write(out, A, single)
+                              : csv_write(out, A, single));
 }
 
-bool output_write(stage_t *s, const char *directory, const report_t *r)
+static bool write_file(FILE *out, enum format format, const decomposition_t *d)
 {
+    const bool single = d->task->single, npz = format == FORMAT_NPZ;
+    npz_t z = {.out = out};
+
+    if (!npz && !mat_begin(out))
+        return false;
+    for (int i = 0; i < FACTORS; ++i)
+        if (wanted(d->task, i) &&
+            !(npz ? npz_write(&z, factor[i].name, matrix_of(d, i), single,
+                              factor[i].is_values)
+                  : mat_write(out, factor[i].name, matrix_of(d, i), single)))
+            return false;
+    return !npz || npz_end(&z);
+}
+
+bool output_write(stage_t *s, const char *directory, enum format format,
+                  const report_t *r)
+{
+    FILE *out;
+
+    if (format_is_file(format)) {
+        out = stage_open(s, NULL, directory);
+        return out && stage_close(s, write_file(out, format, r->d));
+    }
     if (!stage_directory(s, directory) || !clear(s, directory, r->files))
         return false;
     for (int i = 0; i < r->files->count; ++i)
-        if (!write_matrix(s, directory, r->files->name[i], r->d))
+        if (!write_matrix(s, directory, r->files->name[i], format, r->d))
             return false;
-    FILE *const out = stage_open(s, directory, report);
+    out = stage_open(s, directory, report);
     if (!out)
         return false;
     report_json(out, r);

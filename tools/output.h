@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* output.h -- writes a decomposition into a directory.
+/* output.h -- writes a decomposition into a directory, or into one file, which has no gsvd.json.
  *
  *     alpha, beta   the k + l values of a pair, as vectors
  *     bounds        of their errors, if asked for
@@ -27,16 +27,24 @@ enum { DONE = 0, FAILED = 1, USAGE = 2, NOT_CONVERGED = 3 };
  * disk shows here at the latest. */
 int output_flushed(int code);
 
-enum format { FORMAT_NPY, FORMAT_MTX };
+enum format { FORMAT_NPY, FORMAT_MTX, FORMAT_CSV, FORMAT_NPZ, FORMAT_MAT };
 
-/* The files of a task's results, but for gsvd.json. */
+/* Is all in one file of this format?  Else it is a directory of files. */
+static inline bool format_is_file(enum format format)
+{
+    return format == FORMAT_NPZ || format == FORMAT_MAT;
+}
+
+/* The files of a task's results, but for gsvd.json; none of a format that is one file. */
 file_list_t output_files(const task_t *task, enum format format);
 
 /* Before the work: false, with a line on stderr, if a file is in the way. */
-bool output_in_order(const char *directory, const file_list_t *files);
+bool output_in_order(const char *directory, enum format format,
+                     const file_list_t *files);
 
 /* Writes r->files and gsvd.json.  False, with a line on stderr, if that cannot be
  * done. */
-bool output_write(stage_t *s, const char *directory, const report_t *r);
+bool output_write(stage_t *s, const char *directory, enum format format,
+                  const report_t *r);
 
 #endif /* GSVD_TOOLS_OUTPUT_H */

@@ -33,6 +33,7 @@ typedef struct source {
     int64_t size_line; /* where the sizes show; 0: in no line                */
     char *text;        /* the present line                                   */
     size_t capacity;
+    bool is_part; /* The matrix is a part of the file.                       */
     bool again; /* source_line is to give the present line once more         */
 } source_t;
 

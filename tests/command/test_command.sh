@@ -404,8 +404,8 @@ refuses 2 'gsvd: --tol-b 1e: not a number from 0 up' "$gsvd" --tol-b 1e a b
 refuses 2 'gsvd: --form X: not lapack, x or xinv' "$gsvd" --form X a b
 refuses 2 'gsvd: --precision half: neither double nor single' \
     "$gsvd" --precision half a b
-refuses 2 'gsvd: --format csv: neither npy nor mtx' \
-    "$gsvd" -o d --format csv a b
+refuses 2 'gsvd: --format xls: not npy, mtx, csv, npz or mat' \
+    "$gsvd" -o d --format xls a b
 refuses 2 'gsvd: --format: there is no --output' "$gsvd" --format mtx a b
 refuses 2 'gsvd: --output : not the name of a directory' "$gsvd" -o '' a b
 for picture in '' x.png x.pdf x svg .svg; do

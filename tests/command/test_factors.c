@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* test_factors.c -- are the factors that the command wrote those of A, B, of A, or of G, J?
  *
+ * DIR and npy, mtx or csv, or a file and .npz or .mat:
+ *
  *     test_factors A B DIR npy|mtx lapack|x|xinv K double|single
  *     test_factors A - DIR npy|mtx svd 0 double|single
  *     test_factors G J DIR npy|mtx hsvd 0 double|single
@@ -37,7 +39,10 @@ static matrix_t factor(char **argv, const char *letter)
 {
     char path[1024];
 
-    snprintf(path, sizeof path, "%s/%s.%s", argv[3], letter, argv[4]);
+    const bool is_file =
+        argv[4][0] == '.'; /* .npz or .mat                    */
+    snprintf(path, sizeof path, is_file ? "%s:%s%.0s" : "%s/%s.%s", argv[3],
+             letter, argv[4]);
     return matrix(path);
 }
 

@@ -63,6 +63,82 @@ for precision in double single; do
     done
 done
 
+# csv, and all in one file
+precision=double form=lapack format=csv
+whole tall.mtx short.mtx --economy
+form=x
+whole short.mtx tall.mtx
+for end in npz mat; do
+    for form in lapack x; do
+        for pair in 'tall.mtx short.mtx' 'none.mtx wide.mtx'; do
+            # shellcheck disable=SC2086  # two files
+            run 0 "$gsvd" --device host --json --form "$form" -o "all.$end" $pair
+            [ "$form" = x ] || cp "all.$end" "lapack.$end"
+            json '"files" not in d'
+            k=$(sed 's/.*"k": \([0-9]*\).*/\1/' out)
+            # shellcheck disable=SC2086
+            "$factors" $pair "all.$end" ".$end" "$form" "$k" double || fail "wrong factors in all.$end"
+        done
+    done
+    if has z; then
+        run 0 "$gsvd" --device host --json -o "complex.$end" complex.mtx tall.mtx
+        k=$(sed 's/.*"k": \([0-9]*\).*/\1/' out)
+        "$factors" complex.mtx tall.mtx "complex.$end" ".$end" lapack "$k" double ||
+            fail "wrong factors in complex.$end"
+    fi
+    if has s; then
+        run 0 "$gsvd" --device host --json --precision single -o "single.$end" tall.mtx short.mtx
+        k=$(sed 's/.*"k": \([0-9]*\).*/\1/' out)
+        "$factors" tall.mtx short.mtx "single.$end" ".$end" lapack "$k" single ||
+            fail "wrong factors in single.$end"
+    fi
+    run 0 "$gsvd" --device host --values --format "$end" -o named tall.mtx short.mtx
+    run 0 "$gsvd" svd --device host --economy -o "svd.$end" tall.mtx
+    run 0 "$gsvd" svd --device host "svd.$end:U"
+    run 1 "$gsvd" svd --device host "svd.$end"
+    grep -q '^gsvd: svd.'"$end"': 3 .*; say which, as in FILE.'"$end"':NAME: sigma, U, V$' err ||
+        fail "which of 3: $(cat err)"
+    run 1 "$gsvd" svd --device host "svd.$end:X"
+    grep -q 'no .* X, but sigma, U, V$' err || fail "none of 3: $(cat err)"
+    head -c 3000 "svd.$end" >half.tmp && mv half.tmp "half.$end"
+    run 1 "$gsvd" svd --device host "half.$end:V"
+    grep -q "^gsvd: half.$end:V: the file ends within" err || fail "half a file: $(cat err)"
+    run 1 "$gsvd" svd --device host - <"svd.$end"
+done
+if has z; then
+    why='the factors are complex, which CSV has no numbers for'
+    refuses 1 "gsvd: --format csv: $why" \
+        "$gsvd" --device host --format csv -o none complex.mtx tall.mtx
+fi
+# a byte of U's entries is another one
+{ head -c 2000 svd.npz && printf x && tail -c +2002 svd.npz; } >damaged.npz
+run 1 "$gsvd" svd --device host damaged.npz:U
+grep -q 'U.npy is damaged: its checksum is not right' err || fail "damaged: $(cat err)"
+# what others read and write
+if python3 -c 'import numpy' 2>/dev/null; then
+    python3 -c '
+import numpy as np
+d = np.load("lapack.npz"); x = np.load("single.npz") if '"$(has s && echo 1 || echo 0)"' else None
+assert sorted(d) == sorted("alpha beta U V Q R".split()) and d["alpha"].ndim == 1
+assert x is None or x["U"].dtype == np.float32
+A = np.arange(12.0).reshape(4, 3)
+np.savez("numpy.npz", A=A, B=np.eye(3)); np.savez_compressed("packed.npz", A=A)' ||
+        fail 'NumPy does not read all.npz'
+    run 0 "$gsvd" --device host numpy.npz:A numpy.npz:B
+    run 1 "$gsvd" svd --device host packed.npz
+    grep -q 'A.npy is compressed or encrypted, which is not read' err || fail "$(cat err)"
+fi
+if command -v octave >/dev/null 2>&1; then
+    octave -qf --eval 'd = load("lapack.mat"); assert(size(d.U), [0 0]); d = load("svd.mat");
+        A = d.U * diag(d.sigma) * d.V'"'"'; assert(norm(d.U'"'"' * d.U - eye(20)) < 1e-13);
+        save -6 octave.mat A; B = int8(eye(20)); save -append -6 octave.mat B; save -7 packed.mat A' ||
+        fail 'Octave does not read svd.mat'
+    run 0 "$gsvd" --device host octave.mat:A octave.mat:B
+    prints 'B  20 by 20, real: octave.mat:B'
+    run 1 "$gsvd" svd --device host packed.mat
+    grep -q 'compressed, which is not read; save -v6' err || fail "$(cat err)"
+fi
+
 # economy is smaller
 format=npy form=lapack precision=double
 whole tall.mtx short.mtx

@@ -125,7 +125,9 @@ static const struct {
     {",x,y\n0,1,2\n", 1, "--skip-columns 1 leaves it out"},
     {"x y\nann 1 2 3\n", 2, "4 fields, but line 1 has 2"},
     {",,\nann,1,2\n", 1, "field 1 is empty"},
-    {"PK\003\004 and so on", 0, "a zip archive"},
+    {"PK\003\004 and so on", 0, "the file ends within the archive"},
+    {"MATLAB 5.0 MAT-file, and so on", 0, "the file ends within a variable"},
+    {"MATLAB 7.3 MAT-file, and so on", 0, "MATLAB's format 7.3, which is not"},
 };
 enum { BAD_CSV = sizeof bad_csv / sizeof *bad_csv };
 

@@ -16,11 +16,14 @@ _gsvd() {
     --equilibrate) words='auto on off' ;;
     --solver) words='auto tangent csd tgsja' ;;
     --device) words='any host 0 1' ;;
-    --format) words='npy mtx' ;;
+    --format) words='npy mtx csv npz mat' ;;
     --keep | --tol-a | --tol-b | --skip-columns | --grid) return ;;
     -o | --output)
         compopt -o filenames
-        mapfile -t COMPREPLY < <(compgen -d -- "$word")
+        mapfile -t COMPREPLY < <(
+            compgen -d -- "$word"
+            compgen -f -X '!*.@(npz|mat)' -- "$word"
+        )
         return
         ;;
     --plot)
