@@ -33,6 +33,7 @@ typedef struct task {
         keep; /* the factors of so many first pairs; < 0: of the last; 0: of all */
     double tol_a, tol_b; /* for the ranks; negative: LAPACK's                */
     gsvd_progress_t progress; /* or NULL                                     */
+    void (*step)(void *user); /* or NULL: after each part of the check       */
     void *user;
 } task_t;
 

@@ -24,15 +24,26 @@ static bool decomposed(options_t *o, const matrix_t *A, const matrix_t *B,
 {
     if (o->progress) {
         o->task.progress = progress_show;
+        o->task.step = progress_checked;
         o->task.user = progress;
     }
-    progress_stage(progress, "preprocessing",
-                   o->task.solver == GSVD_SOLVER_TGSJA ? "and tgsja" : "");
+    progress_preprocess(progress,
+                        o->task.solver == GSVD_SOLVER_TGSJA ? "and tgsja" : "");
     const bool done = decompose(A, B, &o->task, d);
     progress_end(progress);
     if (!done)
         fprintf(stderr, "gsvd: %s\n", d->why);
     return done;
+}
+
+/* How many residuals and measures of orthogonality quality.c takes */
+static int checks_of(const task_t *t)
+{
+    return t->values                     ? 0
+           : t->problem == EIGH          ? 2
+           : t->problem != PAIR          ? 3
+           : t->form == GSVD_FORM_LAPACK ? 5
+                                         : 4;
 }
 
 static bool checked(const matrix_t *A, const matrix_t *B,
@@ -42,7 +53,7 @@ static bool checked(const matrix_t *A, const matrix_t *B,
     const bool complex = A->width == 2 || B->width == 2;
 
     if (!d->task->values)
-        progress_stage(progress, "checking", "");
+        progress_check(progress);
     const bool done =
         (complex ? zgsvd_quality : dgsvd_quality)(A, B, d, quality);
     progress_end(progress);
@@ -108,7 +119,8 @@ int main(int argc, char **argv)
         return on_grid(&o);
     const bool of_both =
         o.task.problem == PAIR && o.task.solver == GSVD_SOLVER_CSD;
-    progress_t progress = progress_begin(o.progress, of_both ? 2 : 1);
+    progress_t progress =
+        progress_begin(o.progress, of_both ? 2 : 1, checks_of(&o.task));
     if (operands_read(&o, &A, &B, &progress))
         code = run(&o, &A, &B, &d, &progress);
     decomposition_free(&d);

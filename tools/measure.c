@@ -87,5 +87,6 @@ bool orthogonality(const decomposition_t *d, const matrix_t *W, double *orth,
     *orth = norm_f(&G);
     *ratio = norm_1(&G) / fmax_r(1, (real_t)W->rows) / ulp(d);
     matrix_free(&G);
+    told(d);
     return true;
 }

@@ -22,6 +22,13 @@ static inline scalar_t *at(const matrix_t *A, int64_t i, int64_t j)
     return (scalar_t *)A->at + i + j * A->rows;
 }
 
+/* A part of the check is done. */
+static inline void told(const decomposition_t *d)
+{
+    if (d->task->step)
+        d->task->step(d->task->user);
+}
+
 /* A NaN, once met, stays. */
 static inline real_t larger(real_t x, real_t y)
 {

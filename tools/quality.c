@@ -70,6 +70,7 @@ static bool residual(const decomposition_t *d, const matrix_t *G,
     matrix_free(&T);
     matrix_free(&E);
     matrix_free(&F);
+    told(d);
     return room;
 }
 
@@ -113,6 +114,7 @@ static bool residual_some(const decomposition_t *d, const matrix_t *G,
     }
     matrix_free(&S);
     matrix_free(&T);
+    told(d);
     return room;
 }
 
@@ -167,6 +169,7 @@ static bool residual_y(const decomposition_t *d, const matrix_t *G,
     matrix_free(&S);
     matrix_free(&E);
     matrix_free(&g);
+    told(d);
     return room;
 }
 

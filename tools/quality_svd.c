@@ -38,6 +38,7 @@ static bool residual(const matrix_t *A, const decomposition_t *d,
     }
     matrix_free(&S);
     matrix_free(&T);
+    told(d);
     return room;
 }
 
@@ -74,6 +75,7 @@ static bool signed_orthogonality(const matrix_t *J, const decomposition_t *d,
     matrix_free(&JV);
     matrix_free(&H);
     matrix_free(&N);
+    told(d);
     return room;
 }
 

@@ -344,12 +344,19 @@ if script -qec true /dev/null >/dev/null 2>&1; then
     GSVD_STUB=two-parts script -qec "'$stub' --solver csd --progress --json diagonal.mtx \
         identity.mtx >values" /dev/null >out
     tr '\r' '\n' <out |
-        grep -qx 'gsvd: Jacobi on A, sweep 1: \[-*\] 1000 rotations' ||
+        grep -qx 'gsvd: Jacobi on A, sweep 1: \[########-*\] 1000 rotations' ||
         fail "no bar: $(cat -v out)"
     tr '\r' '\n' <out | sed -n 's/.*\[\(#*\)-*\].*/\1/p' |
         awk '{ print length }' >bars
-    printf '%s\n' 0 12 16 16 16 32 >wanted
+    # preprocessing, A, B, checking
+    printf '%s\n' 0 8 14 16 16 16 24 24 25 27 28 30 32 >wanted
     cmp -s wanted bars || fail "the bars are $(cat bars)"
+    GSVD_STUB=none script -qec "'$stub' --progress --values diagonal.mtx \
+        identity.mtx >values" /dev/null >out
+    tr '\r' '\n' <out | sed -n 's/.*\[\(#*\)-*\].*/\1/p' |
+        awk '{ print length }' >bars
+    printf '%s\n' 0 8 26 32 >wanted
+    cmp -s wanted bars || fail "the bars of values are $(cat bars)"
     GSVD_STUB=device-failed script -qec "'$stub' --progress diagonal.mtx \
         identity.mtx" /dev/null >out
     tr '\r' '\n' <out | grep -q '^gsvd: the decomposition failed' ||

@@ -405,7 +405,7 @@ if script -qec true /dev/null >/dev/null 2>&1; then
         >values" /dev/null >out
     tr '\r' '\n' <out | sed -n 's/.*\[\(#*\)-*\].*/\1/p' |
         awk '{ print length }' >bars
-    printf '%s\n' 0 24 32 >wanted
+    printf '%s\n' 0 8 20 24 24 26 29 32 >wanted
     cmp -s wanted bars || fail "the bars are $(cat bars)"
 fi
 
