@@ -444,7 +444,7 @@ int on_grid(options_t *o)
 
     if (!begin(&s))
         return FAILED;
-    s.progress = progress_begin(o->progress && s.rank == 0, 1);
+    s.progress = progress_begin(o->progress && s.rank == 0, 1, 0);
     const int code = run(&s);
     decomposition_free(&s.d);
     matrix_free(&s.A);
