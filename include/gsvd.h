@@ -229,6 +229,7 @@ typedef enum gsvd_form {
  *               and columns; of triangles whose rows differ by 1e24 a few lose half of the
  *               digits.  CSD takes over if a check finds B too ill-conditioned for that, or
  *               if norms of the same column of A and B differ by a factor 1e138 (single 1e16).
+ *               Where A's is the longer one, that returns GSVD_NOT_CONVERGED.
  *     CSD       one-sided Jacobi for the CS decomposition of the orthonormalized pair, after A
  *               and B are scaled to largest entries of one size.  Errors of alpha and beta are
  *               O(eps), absolute, for every pair.

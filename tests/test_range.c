@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "harness/batches.h"
+#include "harness/pair_batch.h"
 
 enum {
     BOTTOM = GSVD_SINGLE ? -149 : -1074, /* 2^BOTTOM is the least number     */
@@ -875,6 +876,43 @@ static void check_lost(const result_t *r)
         ck_assert(isfinite(r->alpha[j]) && isfinite(r->beta[j]));
 }
 
+/* The first column of B is so short beside A's that tangents do not hold their quotient, and the CS
+ * decomposition rounds it: the largest value is right, or the call says that it is not. */
+START_TEST(quotients_beyond_the_range)
+{
+    static const int64_t order[] = {2, 3, 5, 7, 20, 31};
+    static const int apart[] = {GSVD_SINGLE ? 40 : 300, GSVD_SINGLE ? 70 : 500,
+                                GSVD_SINGLE ? 100 : 900};
+    const int64_t n = order[_i];
+    for (int i = 0; i < 3; ++i) {
+        uint64_t seed = (uint64_t)(10 * _i + i);
+        sample_t P = {.A = random_mat(n, n, &seed),
+                      .B = random_mat(n, n, &seed)};
+        for (int64_t j = 0; j < n; ++j)
+            for (int64_t k = 0; k < n; ++k) {
+                const scalar_t a = AT(P.A, k, j), b = AT(P.B, k, j);
+                const int e = k > 0 ? apart[i] / 2 : -apart[i] / 2;
+                AT(P.A, k, j) = k < j ? a : make(k == j ? 2 : 0, 0);
+                AT(P.B, k, j) =
+                    scale(ldexp_r(k > j ? 0 : 1, e), k == j ? make(2, 0) : b);
+            }
+        take_zero_tolerances();
+        const result_t t = {.A = P.A, .B = P.B, .l = n};
+        const result_t r[] = {decompose(HOST, 'U', 'V', 'Q', P.A, P.B),
+                              decompose(HOST, 'N', 'N', 'N', P.A, P.B),
+                              solve(HOST, 'I', 'I', 'I', &t),
+                              *decompose_batch(1, 'U', 'U', 'U', 0, &P)};
+        for (int k = 0; k < 4; ++k)
+            ck_assert_msg(r[k].info == 1 ||
+                              (r[k].info == 0 && r[k].alpha[0] > (real_t)0.9),
+                          "way %d, apart %d: info %d, alpha %g", k, apart[i],
+                          r[k].info, (double)r[k].alpha[0]);
+        ck_assert_ok(i > 0 ? GSVD_SUCCESS : r[0].status);
+        release_pool();
+    }
+}
+END_TEST
+
 /* By each way: values alone and with vectors, in one call and in two; what the range does not hold
  * is told, not 0. */
 START_TEST(pairs_over_the_range)
@@ -1026,6 +1064,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, signed_values_at_the_top, 0, 4);
     tcase_add_test(t, one_signed_value_at_the_top);
     t = add_tcase(s, "across");
+    tcase_add_loop_test(t, quotients_beyond_the_range, 0, 6);
     tcase_add_loop_test(t, pairs_over_the_range, 0, FAR_PAIRS);
     tcase_add_test(t, batches_over_the_range);
     return s;

@@ -581,6 +581,19 @@ typedef struct places {
     growth_work_t work; /* free during step 4, but for the QR; or no data    */
 } places_t;
 
+/* F has grown for a column of A D that is long, B's being too short beside it (column_scale.h): CSD
+ * rounds its quotient.  F is overwritten.  Waits. */
+static gsvd_status_t look_at_columns(const exec_t *ex, mat_t A, mat_t F,
+                                     const solve_work_t *w, outcome_t *out)
+{
+    norms_t r;
+
+    GSVD_TRY(ex->op->scale_columns(ex, A, w->s, F));
+    GSVD_TRY(ex->op->norms(ex, F, &r));
+    out->lost |= r.norm1 > GROWTH_PIVOTED * (real_t)A.cols;
+    return GSVD_SUCCESS;
+}
+
 /* 1 to 4 */
 static gsvd_status_t start(const exec_t *ex, mat_t A, mat_t B, int rows_mixed,
                            const places_t *at, solve_work_t *w,
@@ -597,7 +610,7 @@ static gsvd_status_t start(const exec_t *ex, mat_t A, mat_t B, int rows_mixed,
         GSVD_TRY(divide(ex, A, at->R, at->F, at->piece, w, 1, fits));
     }
     if (!*fits)
-        return GSVD_SUCCESS;
+        return look_at_columns(ex, A, at->F, w, out);
     taken->upright = rows_mixed && m1 == l && !taken->factored;
     return precondition(ex, A, B, at->F, at->T, mat_cols(at->F, 0, m1), at->R_,
                         at->piece, &at->work, w, taken, out, fits); /* 4 */

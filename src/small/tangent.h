@@ -110,6 +110,25 @@ TEAM_STEP int tangent_divide(team_t t, team_pair_t *P, tile_t F,
     return fits;
 }
 
+/* Has F grown for a column of A D that is long, B's being too short beside it (column_scale.h)? */
+TEAM_STEP int tangent_is_long(team_t t, const team_pair_t *P)
+{
+    real_t *const length = reals_of(P, NORM);
+    int is_long = 0;
+
+    for (int j = team_squad(t); j < P->l; j += team_squads(t)) {
+        const real_t a =
+            column_norm(t, 0, ints_of(P, ROWS_A)[j], column_of_a23(P, j));
+        if (team_lane(t) == 0)
+            length[j] = reals_of(P, SCALE)[j] * a;
+    }
+    team_sync(t);
+    for (int j = 0; j < P->l; ++j)
+        is_long |= length[j] > (real_t)(TANGENT_PIVOTED * P->l);
+    team_sync(t);
+    return is_long;
+}
+
 /* Then rows and columns of W and T differ, and in 2 and 4 rows are ordered by pivots, as in
  * jacobi/tangent.c. */
 TEAM_FN int rows_of_pair_differ(const team_pair_t *P)
@@ -334,8 +353,10 @@ TEAM_STEP int team_tangent(team_t t, team_pair_t *P)
     P->factored = !tangent_divide(t, P, F, 0, TANGENT_PLAIN);
     if (P->factored) { /* 2, 3 */
         tangent_factor(t, P);
-        if (!tangent_divide(t, P, F, ints_of(P, PERM_W), TANGENT_PIVOTED))
+        if (!tangent_divide(t, P, F, ints_of(P, PERM_W), TANGENT_PIVOTED)) {
+            P->lost |= tangent_is_long(t, P);
             return 0;
+        }
     }
     tangent_transpose(t, P, F, T, &e); /* 4 */
     if (!tangent_precondition(t, P, F, T, G, &e))
