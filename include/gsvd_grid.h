@@ -67,6 +67,13 @@ typedef struct gsvd_grid_desc {
 /* The same as ScaLAPACK's nine integers; the matrix begins where the array begins. */
 GSVD_API gsvd_grid_desc_t gsvd_grid_desc(const int desc[9]);
 
+/* *bytes := what a call takes on this process, beside its arrays: of the problem routine, type, jobs and
+ * sizes are read, those of the routines below; job[2] of a pair is jobx.  It computes nothing, and a
+ * process may call it alone.  A little less is taken; more on a process that has most of the caller's
+ * arrays, for messages.  Errors are those of the call for jobs and sizes. */
+GSVD_API gsvd_status_t gsvd_grid_bytes(gsvd_grid_t g, const gsvd_problem_t *problem,
+                                       size_t *bytes);
+
 /* Singular value decomposition A = U Sigma V^H, by one-sided Jacobi, as dgsvd_svd.
  *
  * jobu  in   'U': all of U;  'S': its leading min(m,n) columns;  'N': U is not referenced.

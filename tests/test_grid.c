@@ -665,6 +665,8 @@ static pair_on_grid_t call_pair(const grid_of_t *g, const char *job, mat_t A,
     return s;
 }
 
+static const layout_t *const pair_simple = all_simple;
+
 /* of alpha / beta, of A's columns and of B's, over eps; and of factors in LAPACK's ratio */
 typedef struct found_pair {
     double values, of_a, of_b, of_u, of_v;
@@ -778,7 +780,7 @@ START_TEST(accurate_pairs)
                                   pairs[what].rows_b, &seed);
     grid_of_t g;
     for (int k = 0; open_some(k, _i, &g); ++k) {
-        const pair_on_grid_t s = call_pair(&g, "SSX", A, B, all_simple);
+        const pair_on_grid_t s = call_pair(&g, "SSX", A, B, pair_simple);
         ck_assert_done(g, s);
         check_pair(&g, pairs[what].name, A, B, &s);
         gsvd_grid_destroy(g.g);
@@ -808,7 +810,7 @@ START_TEST(ill_conditioned_pairs)
     grid_of_t g;
     for (int k = 0; open_some(k, _i, &g); ++k) {
         double off[2] = {0, 0};
-        const pair_on_grid_t s = call_pair(&g, "SSX", A, B, all_simple);
+        const pair_on_grid_t s = call_pair(&g, "SSX", A, B, pair_simple);
         if (getenv("GSVD_TEST_PRINT") && me == 0)
             printf("ill %d %d: %s\n", what, _i / 5, gsvd_status_name(s.status));
         ck_assert_done(g, s);
@@ -886,7 +888,7 @@ START_TEST(pairs_of_any_rank)
     for (int k = 0; open_some(k, _i, &g); ++k) {
         double off[2] = {0, 0};
         const pair_on_grid_t s =
-            call_pair(&g, _i % 2 ? "UVX" : "SSX", A, B, all_simple);
+            call_pair(&g, _i % 2 ? "UVX" : "SSX", A, B, pair_simple);
         ck_assert_done(g, s);
         ck_assert(what >= 6 ? s.k + s.l < n : s.k + s.l == n);
         ck_assert_msg(what == 3 || (s.k == alone.k && s.l == alone.l),
@@ -943,12 +945,12 @@ START_TEST(range_of_pairs)
         AT(A, i, j) = scale(ldexp_r(1, power[_i][0]), AT(A, i, j));
     EACH_ENTRY (B, i, j)
         AT(B, i, j) = scale(ldexp_r(1, power[_i][1]), AT(B, i, j));
-    const pair_on_grid_t s = call_pair(&g, "SSX", A, B, all_simple);
+    const pair_on_grid_t s = call_pair(&g, "SSX", A, B, pair_simple);
     ck_assert_done(g, s);
     check_pair(&g, "range", A, B, &s);
     EACH_ENTRY (A, i, j) /* no type holds both                               */
         AT(A, i, j) = make(j == 0 ? ldexp_r(1, END) : ldexp_r(1, -END), 0);
-    const pair_on_grid_t lost = call_pair(&g, "NNN", A, B, all_simple);
+    const pair_on_grid_t lost = call_pair(&g, "NNN", A, B, pair_simple);
     ck_assert_agreed(&g, lost.status, lost.info, GSVD_NOT_CONVERGED, 1);
     gsvd_grid_destroy(g.g);
 }
@@ -975,7 +977,7 @@ START_TEST(pairs_in_layouts)
                 B = scaled_matrix(p, n, 20, 10, &seed);
     grid_of_t g;
     for (int k = 0; open_some(k, _i, &g); ++k) {
-        const pair_on_grid_t first = call_pair(&g, "SSX", A, B, all_simple);
+        const pair_on_grid_t first = call_pair(&g, "SSX", A, B, pair_simple);
         ck_assert_done(g, first);
         check_pair(&g, "layouts", A, B, &first);
         for (int l = 0; l < 2; ++l) {
@@ -1009,7 +1011,7 @@ START_TEST(pair_like_one_process)
     grid_of_t g;
     ck_assert_ok(alone.status);
     for (int k = 0; open_some(k, _i, &g); ++k) {
-        const pair_on_grid_t s = call_pair(&g, "NNN", A, B, all_simple);
+        const pair_on_grid_t s = call_pair(&g, "NNN", A, B, pair_simple);
         ck_assert_done(g, s);
         ck_assert(s.k == alone.k && s.l == alone.l);
         for (int64_t j = 0; j < n; ++j) {
@@ -1034,7 +1036,7 @@ START_TEST(illegal_pairs)
     AT(M, _i < 2 ? 0 : M.rows - 1, _i < 2 ? 0 : n - 1) =
         make(_i < 2 ? (real_t)NAN : (real_t)INFINITY, 0);
     for (int k = 0; open_some(k, _i, &g); ++k) {
-        const pair_on_grid_t s = call_pair(&g, "SSX", A, B, all_simple);
+        const pair_on_grid_t s = call_pair(&g, "SSX", A, B, pair_simple);
         ck_assert_agreed(&g, s.status, s.info, GSVD_INVALID_ARGUMENT,
                          of_b ? -11 : -9);
         gsvd_grid_destroy(g.g);
@@ -1335,14 +1337,14 @@ START_TEST(engine_is_wrong_of_pairs)
                 B = with_values(115, 110, to_tenth, &seed);
     grid_of_t g;
     ck_assert(open_grid(ranks == 4 ? 1 : 0, 'R', &g));
-    const pair_on_grid_t right = call_pair(&g, "SSX", A, B, all_simple);
+    const pair_on_grid_t right = call_pair(&g, "SSX", A, B, pair_simple);
     ck_assert_done(g, right);
     check_pair(&g, "right", A, B, &right);
     fault = _i == 0 ? NOT_A_NUMBER : _i == 1 ? REFUSES : HONEST;
     culprit = ranks / 2;
     slope = _i == 2 ? (real_t)0.01 : 0;
     wrong_quotient = _i == 3 ? (real_t)0.01 : _i == 4 ? (real_t)NAN : 0;
-    const pair_on_grid_t s = call_pair(&g, "NNN", A, B, all_simple);
+    const pair_on_grid_t s = call_pair(&g, "NNN", A, B, pair_simple);
     fault = HONEST;
     slope = wrong_quotient = 0;
     if (_i < 2)
@@ -1384,7 +1386,7 @@ START_TEST(allocation_fails_of_pairs)
         grid_of_t g;
         ck_assert(open_grid(ranks == 4 ? 1 : 0, 'R', &g));
         countdown = me == ranks - 1 ? k : 0;
-        const pair_on_grid_t s = call_pair(&g, "SSX", A, B, all_simple);
+        const pair_on_grid_t s = call_pair(&g, "SSX", A, B, pair_simple);
         last = me == ranks - 1 ? countdown > 0 : 0;
         countdown = 0;
         MPI_Bcast(&last, 1, MPI_INT, ranks - 1, MPI_COMM_WORLD);

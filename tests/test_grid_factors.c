@@ -6,6 +6,7 @@
 #include <limits.h>
 #include <stdio.h>
 
+#include "grid/module.h"
 #include "harness/graded.h"
 #include "harness/grid.h"
 #include "harness/quad.h"
@@ -1023,6 +1024,125 @@ START_TEST(allocation_fails_of_both)
 }
 END_TEST
 
+/* ---- memory -------------------------------------------------------------------------- */
+
+/* A call of a routine by its name */
+static void run_of(const grid_of_t *g, gsvd_routine_t routine, const char *job,
+                   mat_t A, mat_t B)
+{
+    const int64_t m = A.rows, n = A.cols;
+    const char *const asked = job[0] ? job : "NNN";
+    const spread_t a = spread(g, A, all_simple), b = spread(g, B, all_simple),
+                   u = new_spread(g, max_i(m, n), n, all_simple),
+                   v = new_spread(g, n, n, all_simple),
+                   x = new_spread(g, n, n, all_simple);
+    real_t *const values = grab((size_t)(2 * n) * sizeof *values);
+    scalar_t *const tau = grab((size_t)n * sizeof *tau);
+    int64_t *const jpvt = grab((size_t)n * sizeof *jpvt), rank;
+    gsvd_status_t status = GSVD_SUCCESS;
+    switch (routine) {
+    case GSVD_ROUTINE_QR:
+        status = X(grid_qr)(g->g, m, n, a.data, &a.d, tau, NULL);
+        break;
+    case GSVD_ROUTINE_GEQP:
+        status = X(grid_geqp)(g->g, m, n, a.data, &a.d, jpvt, tau, 1000, &rank,
+                              NULL);
+        break;
+    case GSVD_ROUTINE_HSVD:
+        status =
+            X(grid_hsvd)(g->g, asked[0], asked[1], m, n, n / 2, a.data, &a.d,
+                         NULL, values, u.data, &u.d, v.data, &v.d, NULL);
+        break;
+    case GSVD_ROUTINE_EIGH:
+        status = X(grid_eigh)(g->g, asked[0], asked[1], n, a.data, &a.d, values,
+                              v.data, &v.d, NULL);
+        break;
+    case GSVD_ROUTINE_SVD:
+        status = X(grid_svd)(g->g, asked[0], asked[1], m, n, a.data, &a.d,
+                             values, u.data, &u.d, v.data, &v.d, NULL);
+        break;
+    default:
+        status = X(grid)(g->g, asked[0], asked[1], asked[2], m, n, B.rows, NULL,
+                         NULL, a.data, &a.d, b.data, &b.d, values, values + n,
+                         u.data, &u.d, v.data, &v.d, x.data, &x.d, NULL);
+    }
+    ck_assert_msg(status == GSVD_SUCCESS, "%s", gsvd_grid_last_error(g->g));
+}
+
+/* What a call takes is what it was said to take, or up to half less */
+START_TEST(bytes)
+{
+    static const struct {
+        gsvd_routine_t routine;
+        char job[4];
+    } of[] = {{GSVD_ROUTINE_SVD, "SV"},  {GSVD_ROUTINE_SVD, ""},
+              {GSVD_ROUTINE_QR, ""},     {GSVD_ROUTINE_GEQP, ""},
+              {GSVD_ROUTINE_HSVD, "SV"}, {GSVD_ROUTINE_EIGH, "VL"},
+              {GSVD_ROUTINE_GSVD, "SSX"}};
+    const int64_t m = 260, n = 240;
+    uint64_t seed = (uint64_t)(800 + _i);
+    const mat_t A = normal_mat(_i == 5 ? n : m, n, &seed),
+                B = normal_mat(n, n, &seed);
+    grid_of_t g;
+    for (int k = 0; open_some(k, _i, &g); ++k) {
+        gsvd_problem_t p = {.size = sizeof p,
+                            .routine = of[_i].routine,
+                            .type = letter(),
+                            .m = m,
+                            .n = n,
+                            .p = n,
+                            .n_plus = n / 2};
+        size_t said = 0;
+        memcpy(p.job, of[_i].job, sizeof p.job);
+        const gsvd_status_t status = gsvd_grid_bytes(g.g, &p, &said);
+        ck_assert_msg(status == GSVD_SUCCESS, "%s", gsvd_grid_last_error(g.g));
+        run_of(&g, of[_i].routine, of[_i].job, A, B);
+        const size_t taken = g.g->taken;
+        if (getenv("GSVD_TEST_PRINT"))
+            printf("bytes %d on %d x %d: %zu of %zu, %.2f\n", _i, g.p, g.q,
+                   taken, said, (double)taken / (double)said);
+        ck_assert(taken <= said && 2 * taken >= said);
+        gsvd_grid_destroy(g.g);
+    }
+}
+END_TEST
+
+/* Only what a call refuses is refused; other processes do not take part. */
+START_TEST(illegal_bytes)
+{
+    gsvd_problem_t p = {.size = sizeof p,
+                        .routine = GSVD_ROUTINE_SVD,
+                        .type = letter(),
+                        .m = 9,
+                        .n = 8};
+    size_t some;
+    grid_of_t g;
+    ck_assert(open_grid(0, 'R', &g));
+    if (me == 0) {
+        ck_assert_int_eq(gsvd_grid_bytes(NULL, &p, &some), GSVD_INVALID_HANDLE);
+        ck_assert_int_eq(gsvd_grid_bytes(g.g, &p, &some), GSVD_SUCCESS);
+        ck_assert_int_eq(gsvd_grid_bytes(g.g, NULL, &some),
+                         GSVD_INVALID_ARGUMENT);
+        ck_assert_int_eq(gsvd_grid_bytes(g.g, &p, NULL), GSVD_INVALID_ARGUMENT);
+        p.m = -1;
+        ck_assert_int_eq(gsvd_grid_bytes(g.g, &p, &some),
+                         GSVD_INVALID_ARGUMENT);
+        ck_assert(strstr(gsvd_grid_last_error(g.g), "m: negative"));
+        p.m = (int64_t)1 << 40;
+        p.n = (int64_t)1 << 40;
+        ck_assert_int_eq(gsvd_grid_bytes(g.g, &p, &some), GSVD_NOT_SUPPORTED);
+        p.routine = GSVD_ROUTINE_URV;
+        ck_assert_int_eq(gsvd_grid_bytes(g.g, &p, &some),
+                         GSVD_INVALID_ARGUMENT);
+        p.routine = GSVD_ROUTINE_SVD;
+        p.job[1] = 'Q';
+        ck_assert_int_eq(gsvd_grid_bytes(g.g, &p, &some),
+                         GSVD_INVALID_ARGUMENT);
+    }
+    gsvd_grid_destroy(g.g);
+}
+END_TEST
+
 Suite *make_suite(void)
 {
     begin_mpi();
@@ -1052,5 +1172,8 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, illegal_arguments, 0, ILLEGAL);
     tcase_add_loop_test(t, engine_is_wrong_of_both, 0, 12);
     tcase_add_loop_test(t, allocation_fails_of_both, 0, 2);
+    t = add_tcase(s, "memory");
+    tcase_add_loop_test(t, bytes, 0, 7);
+    tcase_add_test(t, illegal_bytes);
     return s;
 }

@@ -5,8 +5,10 @@
  * The caller's arrays have blocks of any shape.  Ours are square, and their size depends on the
  * matrix and the grid alone: so the result does.
  */
-#include "grid/call.h"
+#include <math.h>
+
 #include "core/handle.h"
+#include "grid/call.h"
 
 enum {
     BLOCK = 64, /* rows and columns of a block                               */
@@ -136,6 +138,31 @@ static grid_routine_op *const routine[GRID_ROUTINES] = {
     [GRID_QR] = X(qr_on_grid),     [GRID_GEQP] = X(qr_on_grid),
     [GRID_HSVD] = X(hsvd_on_grid), [GRID_EIGH] = X(eigh_on_grid)};
 
+/* Of ScaLAPACK, of copies beside the call's matrices, and of messages, on the process that has the most;
+ * the caller's arrays are dealt out evenly, but for a quarter. */
+static size_t other_bytes(const grid_call_t *call)
+{
+    const int64_t m = max_i(call->m, call->p), n = call->n;
+    const int64_t most = max_i(m, n);
+    const int is_geqp = call->routine == GRID_GEQP;
+    const int has_values = !is_geqp && call->routine != GRID_QR;
+    const int64_t r = call->routine == GRID_SVD ? min_i(m, n) : n;
+    const int is_square =
+        call->job[0] == 'U' || call->job[1] == 'U' || call->job[1] == 'V';
+    const double moved = is_square ? most_here(most, most)
+                                   : fmax(most_here(m, n), most_here(n, n));
+    const double b = 4 * (double)gsvd_grid->block;
+    const double panels =
+        b * (most_here(most, 1) + most_here(1, most) + b) + 20 * (double)most;
+    const double eigen = has_values ? 3 * most_here(r, r) : 0;
+    const double copies = is_geqp                      ? most_here(m, n)
+                          : call->routine == GRID_HSVD ? most_here(n, n)
+                                                       : 0;
+    const double messages = 2.5 * fmin(moved, 2 * MOVED_AT_ONCE);
+    return (size_t)((panels + eigen + copies + messages) *
+                    (double)sizeof(scalar_t));
+}
+
 static gsvd_status_t call_in(struct gsvd_context *h, const grid_call_t *call,
                              int *info)
 {
@@ -158,6 +185,10 @@ gsvd_status_t X(grid_run)(const grid_call_t *call)
     int info = 0;
     gsvd_status_t status = call_in(&h, call, &info);
 
+    if (status == GRID_PLANNED) {
+        *gsvd_grid->planned += other_bytes(call);
+        return GSVD_SUCCESS;
+    }
     if (h.error[0] && !gsvd_grid->door.error[0])
         (void)gsvd_grid_fail(status, "%.200s", h.error);
     if (call->info)

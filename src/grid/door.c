@@ -76,6 +76,56 @@ gsvd_grid_desc_t gsvd_grid_desc(const int desc[9])
     return d;
 }
 
+static const struct {
+    gsvd_routine_t routine;
+    grid_routine_t on_grid;
+} routines[] = {{GSVD_ROUTINE_GSVD, GRID_PAIR}, {GSVD_ROUTINE_SVD, GRID_SVD},
+                {GSVD_ROUTINE_QR, GRID_QR},     {GSVD_ROUTINE_GEQP, GRID_GEQP},
+                {GSVD_ROUTINE_HSVD, GRID_HSVD}, {GSVD_ROUTINE_EIGH, GRID_EIGH}};
+
+static char job_of(const gsvd_problem_t *p, int k)
+{
+    const int is_uplo = p->routine == GSVD_ROUTINE_EIGH && k == 1;
+    return p->job[k] ? p->job[k] : is_uplo ? 'L' : 'N';
+}
+
+static gsvd_status_t illegal(gsvd_grid_t g, const char *text)
+{
+    snprintf(g->error, sizeof g->error, "%s", text);
+    return GSVD_INVALID_ARGUMENT;
+}
+
+gsvd_status_t gsvd_grid_bytes(gsvd_grid_t g, const gsvd_problem_t *problem,
+                              size_t *bytes)
+{
+    const size_t known = offsetof(gsvd_problem_t, n_plus) + sizeof(int64_t);
+    const gsvd_problem_t *const p = problem;
+    size_t k = 0;
+
+    if (!g)
+        return GSVD_INVALID_HANDLE;
+    if (!p || p->size < known)
+        return illegal(g, "argument 2, problem: NULL, or its size is not "
+                          "sizeof(gsvd_problem_t)");
+    if (!bytes)
+        return illegal(g, "argument 3, bytes: NULL");
+    while (k < sizeof routines / sizeof *routines &&
+           routines[k].routine != p->routine)
+        ++k;
+    if (k == sizeof routines / sizeof *routines)
+        return illegal(g, "problem.routine: not one of a grid");
+    const int is_eigh = p->routine == GSVD_ROUTINE_EIGH;
+    const grid_call_t call = {.routine = routines[k].on_grid,
+                              .type = p->type,
+                              .job = {job_of(p, 0), job_of(p, 1), job_of(p, 2)},
+                              .m = is_eigh ? p->n : p->m,
+                              .n = p->n,
+                              .p = p->routine == GSVD_ROUTINE_GSVD ? p->p : 0,
+                              .n_plus = p->n_plus};
+    *bytes = 0;
+    return module->bytes(g, &call, bytes);
+}
+
 /* -- calls -------------------------------------------------------------------------- */
 
 #define ROUTINES(letter, of_type, real, scalar)                                \

@@ -64,6 +64,12 @@ gsvd_status_t gsvd_grid_memory(const arena_t *count, arena_t *all)
     const size_t bytes = gsvd_arena_bytes(count);
     void *room;
 
+    if (gsvd_grid->planned && !count->full) {
+        *gsvd_grid->planned = bytes;
+        return GRID_PLANNED;
+    }
+    if (gsvd_grid->planned)
+        return gsvd_grid_fail(GSVD_OUT_OF_MEMORY, "sizes are too large");
     GSVD_TRY(gsvd_grid_agree(
         count->full ? gsvd_grid_fail(GSVD_OUT_OF_MEMORY, "sizes are too large")
                     : GSVD_SUCCESS));

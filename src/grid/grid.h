@@ -31,7 +31,11 @@ typedef struct grid {
     int finalizes; /* Ends MPI when it goes.                                 */
     int64_t block; /* rows and columns of a block of our own arrays          */
     buffer_t room[ROOMS];
+    size_t *planned; /* NULL; or only the memory of a call is asked for      */
 } grid_t;
+
+/* Not an error, and of no public function: gsvd_grid_memory has told how much it is. */
+#define GRID_PLANNED ((gsvd_status_t)-1)
 
 /* The grid of the call that this thread is in */
 extern _Thread_local grid_t *gsvd_grid;
@@ -47,7 +51,8 @@ gsvd_status_t gsvd_grid_agree(gsvd_status_t mine);
 /* *p := at least so many bytes, which may differ between processes; what they held is lost.
  * Agrees. */
 gsvd_status_t gsvd_grid_room(int which, size_t bytes, void **p);
-/* *all := memory of the call for what `count` has counted.  Agrees. */
+/* *all := memory of the call for what `count` has counted.  Agrees.  While a call is planned, it sets
+ * *planned and returns GRID_PLANNED. */
 gsvd_status_t gsvd_grid_memory(const arena_t *count, arena_t *all);
 
 /* A grid of this process alone, and its end */

@@ -119,6 +119,9 @@ enum {
     MOVE_LOWER = 8    /* as MOVE_UPPER, below it                             */
 };
 
+/* Entries of B that move at a time, for each process */
+enum { MOVED_AT_ONCE = 1 << 22 };
+
 /* B(i,j) := A(rows[i], columns[j]), or conj A(columns[j], rows[i]), for m x n; a list that is NULL is
  * 0, 1, ...  All processes have the same lists.  A and B may be one array where the rows, or
  * columns, that move at a time are the same ones. */

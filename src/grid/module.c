@@ -554,6 +554,7 @@ static gsvd_status_t run(struct gsvd_grid *of, const grid_call_t *given)
         call.job[k] = (char)toupper(call.job[k]);
     gsvd_grid = g;
     of->error[0] = 0;
+    of->taken = 0;
     status = is_running(of->error);
     if (status == GSVD_SUCCESS)
         status = check_all(&call, &info);
@@ -563,8 +564,37 @@ static gsvd_status_t run(struct gsvd_grid *of, const grid_call_t *given)
         status = gsvd_report(status, call.info);
     } else {
         status = of_type(call.type)(&call);
+        for (int k = 0; k < ROOMS; ++k)
+            of->taken += g->room[k].bytes;
         give_back(g);
     }
+    gsvd_grid = NULL;
+    return status;
+}
+
+static gsvd_status_t plan(const grid_call_t *given)
+{
+    grid_call_t call = *given;
+    int unused = 0;
+
+    for (int k = 0; k < 3; ++k)
+        call.job[k] = (char)toupper(call.job[k]);
+    for (int k = 0; k < routine[call.routine].jobs; ++k)
+        GSVD_TRY(check_job(&call, k, &unused));
+    GSVD_TRY(check_sizes(&call, &unused));
+    return of_type(call.type) ? of_type(call.type)(&call)
+                              : gsvd_grid_fail(GSVD_INVALID_ARGUMENT,
+                                               "type: not in this build");
+}
+
+static gsvd_status_t bytes_of(struct gsvd_grid *of, const grid_call_t *call,
+                              size_t *bytes)
+{
+    gsvd_grid = (grid_t *)of;
+    gsvd_grid->planned = bytes;
+    of->error[0] = 0;
+    const gsvd_status_t status = plan(call);
+    gsvd_grid->planned = NULL;
     gsvd_grid = NULL;
     return status;
 }
@@ -578,4 +608,5 @@ const grid_module_t gsvd_grid_module = {
     .agree = agree,
     .share = share_bytes,
     .run = run,
+    .bytes = bytes_of,
 };

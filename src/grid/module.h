@@ -76,6 +76,7 @@ static inline int64_t grid_columns(const grid_call_t *c, int array)
 struct gsvd_grid {
     char error[GRID_ERROR];
     int sweeps; /* of the last call                                          */
+    size_t taken; /* bytes that the last call took, which tests compare      */
 };
 
 /* error: the text where there is no grid that has it */
@@ -95,6 +96,9 @@ typedef struct grid_module {
     /* bytes := process 0's */
     void (*share)(struct gsvd_grid *g, void *bytes, size_t count);
     gsvd_status_t (*run)(struct gsvd_grid *g, const grid_call_t *call);
+    /* *bytes := what such a call takes on this process; of the call jobs and sizes are there. */
+    gsvd_status_t (*bytes)(struct gsvd_grid *g, const grid_call_t *call,
+                           size_t *bytes);
 } grid_module_t;
 
 /* in each of the modules */

@@ -10,9 +10,8 @@
 
 #include "grid/layout.h"
 
-/* Entries of B that move at a time, for each process; and the most of all, since one process may
- * have all of them and MPI counts by int */
-enum { AT_ONCE = 1 << 22, MOST = 1 << 30 };
+/* Entries of B that move at a time, at most: one process may have all of them, and MPI counts by int. */
+enum { MOST = 1 << 30 };
 
 /* One direction of an array */
 typedef struct side {
@@ -216,7 +215,7 @@ gsvd_status_t X(move)(array_t A, const int *rows, const int *columns, int64_t m,
     const side_t of_columns = {A.j, A.nb, A.csrc, g->q, g->c};
     const int turned = how & MOVE_TURNED, by_rows = how & MOVE_BY_ROWS;
     const int64_t all = by_rows ? m : n, across = by_rows ? n : m;
-    const int64_t most = min_i((int64_t)AT_ONCE * g->size, MOST);
+    const int64_t most = min_i((int64_t)MOVED_AT_ONCE * g->size, MOST);
     const int64_t some = max_i(most / max_i(across, 1), 1);
     axis_t R = {.from = turned ? of_columns : of_rows,
                 .to = {B.i, B.mb, B.rsrc, g->p, g->r},
