@@ -26,16 +26,18 @@ enum {
 
 extern const char *const task_name[TASKS];
 
-/* The sizes of all calls; one leading dimension, odd, serves all matrices. */
+/* The sizes of calls, if a test has no others; one leading dimension, odd, serves all matrices. */
 enum { TASK_M = 40, TASK_N = 30, TASK_P = 35, TASK_LD = 41 };
 
 typedef struct task {
     int routine;
     door_t door;
+    int64_t m, n, p, ld;
+    int64_t solve_k, solve_l; /* the ranks that solve is given               */
     scalar_t *A, *B, *C, *U, *V, *Q, *tau; /* on the device where door is GPU */
     real_t *alpha, *beta;
     int64_t *jpvt;
-    int64_t *J; /* the signs of N columns, N / 2 of them 1                   */
+    int64_t *J; /* the signs of n columns, n / 2 of them 1                   */
     int64_t *k, *l; /* k: the rank of one matrix                             */
     void *dwork, *hwork;
     size_t dwork_bytes, hwork_bytes;
@@ -44,10 +46,18 @@ typedef struct task {
 
 /* A legal call whose matrices begin skip bytes behind an aligned address, and if
  * that is not 0 the arrays of reals and integers one element behind it.  Workspace
- * is NULL.  Lives until the end of the test. */
+ * is NULL, results are NaN.  Lives until the end of the test. */
 task_t new_task(int routine, door_t door, size_t skip);
+/* ... of order n */
+task_t new_square_task(int routine, int64_t n);
 
+/* With the workspace that h has; with the task's */
+gsvd_status_t call_task(gsvd_handle_t h, task_t *t);
 gsvd_status_t run_task(gsvd_handle_t h, task_t *t);
+
+/* The name of the first array, or of k, l or info, that is another one in b, the same call as a;
+ * NULL: all of them are the same, bit for bit. */
+const char *other_result(const task_t *a, const task_t *b);
 
 /* The call as a struct, of the task's arrays, whose info is NULL */
 gsvd_problem_t problem_of_task(gsvd_type_t type, const task_t *t);
