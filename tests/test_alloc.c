@@ -3,7 +3,7 @@
 /* test_alloc.c -- every allocation of a call fails once: the call says so, no
  * memory is lost, and the handle goes on working; a device fails, and the
  * caller's arrays are as they were. */
-#include "harness/harness.h"
+#include "harness/routines.h"
 
 /* the handle's space, with an allocate that fails at a given call */
 static const space_t *real_space;
@@ -44,178 +44,52 @@ static gsvd_handle_t open_failing(int at)
     return h;
 }
 
-typedef struct call {
-    mat_t A, B, U, V, Q;
-    real_t *alpha, *beta;
-    int64_t k, l;
-    scalar_t *tau;
-    int64_t *jpvt;
-    int info;
-} call_t;
+/* a pair's routines with either of two solvers, then those of one matrix */
+enum { PAIRS = TASK_SOLVE + 1, CASES = TASKS + PAIRS };
+static int routine_of(int i) { return i < 2 * PAIRS ? i / 2 : i - PAIRS; }
+static int solver_of(int i) { return i < 2 * PAIRS ? i % 2 : 0; }
 
-enum { M = 40, N = 50, P = 30 };
-
-static call_t fresh_call(void)
+static mat_t square(scalar_t *data, int64_t n)
 {
-    const recipe_t c = {M, N, P, RANKS, 12, 20, 0, 0};
-    const sample_t S = make_pair(&c, 5);
-    call_t x = {.A = S.A,
-                .B = S.B,
-                .U = new_mat(M, M),
-                .V = new_mat(P, P),
-                .Q = new_mat(N, N)};
-    x.alpha = grab(N * sizeof(real_t));
-    x.beta = grab(N * sizeof(real_t));
-    x.tau = grab(M * sizeof(scalar_t));
-    x.jpvt = grab(N * sizeof(int64_t));
-    return x;
+    return mat_view(data, n, n, TASK_LD);
 }
 
-static gsvd_status_t run(gsvd_handle_t h, int routine, call_t *x)
-{
-    switch (routine) {
-    case 0:
-        return GSVD_ENTRY(h, 'U', 'V', 'Q', M, N, P, &x->k, &x->l, x->A.data,
-                          x->A.ld, x->B.data, x->B.ld, x->alpha, x->beta,
-                          x->U.data, x->U.ld, x->V.data, x->V.ld, x->Q.data,
-                          x->Q.ld, &x->info);
-    case 1:
-        return X(preprocess)(h, 'U', 'V', 'Q', M, P, N, x->A.data, x->A.ld,
-                             x->B.data, x->B.ld, -1, -1, &x->k, &x->l,
-                             x->U.data, x->U.ld, x->V.data, x->V.ld, x->Q.data,
-                             x->Q.ld, &x->info);
-    default:
-        return X(solve)(h, 'I', 'I', 'I', M, P, N, 12, 20, x->A.data, x->A.ld,
-                        x->B.data, x->B.ld, -1, -1, x->alpha, x->beta,
-                        x->U.data, x->U.ld, x->V.data, x->V.ld, x->Q.data,
-                        x->Q.ld, &x->info);
-    }
-}
-
-/* solve wants a triangular pair */
-static call_t call_for(int routine)
-{
-    call_t x = fresh_call();
-    if (routine == 2) {
-        ck_assert_ok(run(handle, 1, &x));
-        ck_assert(x.k == 12 && x.l == 20);
-    }
-    return x;
-}
-
-/* the routines of one matrix, M x N, R alone and hsvd of P columns; with tau = 0 apply
- * and form have Q = I */
-enum {
-    ONE = 3,
-    QR = ONE,
-    R_ALONE,
-    APPLY,
-    FORM,
-    GEQP,
-    HSVD,
-    LDL,
-    URV,
-    ROUTINES
-};
-
-static gsvd_status_t run_one(gsvd_handle_t h, int routine, call_t *x)
-{
-    switch (routine) {
-    case QR: return X(qr)(h, M, N, x->A.data, x->A.ld, x->tau, &x->info);
-    case R_ALONE: return X(qr)(h, M, P, x->A.data, x->A.ld, NULL, &x->info);
-    case APPLY:
-        memset(x->tau, 0, M * sizeof(scalar_t));
-        return X(qr_apply)(h, 'R', 'N', M, N, P, x->Q.data, x->Q.ld, x->tau,
-                           x->A.data, x->A.ld, &x->info);
-    case FORM:
-        memset(x->tau, 0, M * sizeof(scalar_t));
-        return X(qr_form)(h, N, P, P, x->Q.data, x->Q.ld, x->tau, &x->info);
-    case GEQP:
-        return X(geqp)(h, M, N, x->A.data, x->A.ld, x->jpvt, x->tau, -1, &x->k,
-                       &x->info);
-    case HSVD:
-        return X(hsvd)(h, 'U', 'V', M, P, P / 2, x->A.data, x->A.ld, NULL,
-                       x->alpha, x->U.data, x->U.ld, x->V.data, x->V.ld,
-                       &x->info);
-    case LDL:
-        return X(ldl)(h, 'G', 'U', P, x->A.data, x->A.ld, -1, &x->k, &x->l,
-                      x->U.data, x->U.ld, NULL, 1, x->jpvt, x->jpvt, &x->info);
-    default:
-        return X(urv)(h, 'U', 'V', M, N, x->A.data, x->A.ld, -1, &x->k,
-                      x->U.data, x->U.ld, x->Q.data, x->Q.ld, &x->info);
-    }
-}
-
-static call_t call_for_one(int routine)
-{
-    call_t x = fresh_call();
-    if (routine == APPLY || routine == FORM)
-        fill(x.Q, make(0, 0));
-    return x;
-}
-
-START_TEST(each_allocation_of_one_matrix_fails_once)
-{
-    int total = 0;
-    for (int at = 1; at <= total + 1; ++at) {
-        gsvd_handle_t h = open_failing(at);
-        call_t x = call_for_one(_i);
-        const mat_t before = copy_mat(x.A);
-        const gsvd_status_t status = run_one(h, _i, &x);
-
-        if (allocations >= at) {
-            ck_assert_int_eq(status, GSVD_OUT_OF_MEMORY);
-            ck_assert_int_eq(x.info, -1000 - GSVD_OUT_OF_MEMORY);
-            ck_assert_str_ne(gsvd_last_error(h), "");
-            ck_assert_same(x.A, before);
-            total = at;
-        } else {
-            ck_assert_int_eq(status, GSVD_SUCCESS);
-        }
-        fails_at = -1; /* now there is memory, and the handle works          */
-        x = call_for_one(_i);
-        ck_assert_int_eq(run_one(h, _i, &x), GSVD_SUCCESS);
-        ck_assert_str_eq(gsvd_last_error(h), "");
-        const int first = allocations; /* and keeps it                       */
-        x = call_for_one(_i);
-        ck_assert_int_eq(run_one(h, _i, &x), GSVD_SUCCESS);
-        ck_assert_int_eq(allocations, first);
-        gsvd_destroy(h);
-        ck_assert_int_eq(alive, 0);
-        release_pool();
-    }
-    ck_assert_int_ge(total, 1);
-}
-END_TEST
-
+/* Then the handle works, and its memory is kept: a second call of a size allocates nothing. */
 START_TEST(each_allocation_fails_once)
 {
-    const int routine = _i / 2, solver = _i % 2;
+    const int routine = routine_of(_i);
     int total = 0;
     for (int at = 1; at <= total + 1; ++at) {
         gsvd_handle_t h = open_failing(at);
-        ck_assert_ok(gsvd_set_option(h, GSVD_SOLVER, solver));
-        call_t x = call_for(routine);
-        const gsvd_status_t status = run(h, routine, &x);
-        const int reached = allocations >= at;
+        ck_assert_ok(gsvd_set_option(h, GSVD_SOLVER, solver_of(_i)));
+        const task_t before = new_task(routine, HOST, 0);
+        task_t t = new_task(routine, HOST, 0);
+        const gsvd_status_t status = run_task(h, &t);
 
-        if (reached) {
+        if (allocations >= at) {
             ck_assert_msg(status == GSVD_OUT_OF_MEMORY, "allocation %d: %s", at,
                           gsvd_status_name(status));
-            ck_assert_int_eq(x.info, -1000 - GSVD_OUT_OF_MEMORY);
+            ck_assert_int_eq(t.info, -1000 - GSVD_OUT_OF_MEMORY);
             ck_assert_str_ne(gsvd_last_error(h), "");
+            if (routine >= PAIRS)
+                ck_assert_same(square(t.A, TASK_N), square(before.A, TASK_N));
             total = at;
         } else {
             ck_assert_int_eq(status, GSVD_SUCCESS);
         }
-        /* now there is memory, and the handle works */
-        fails_at = -1;
-        x = call_for(routine);
-        ck_assert_int_eq(run(h, routine, &x), GSVD_SUCCESS);
+        fails_at = -1; /* now there is memory                                */
+        t = new_task(routine, HOST, 0);
+        ck_assert_int_eq(run_task(h, &t), GSVD_SUCCESS);
         ck_assert_str_eq(gsvd_last_error(h), "");
-        ck_assert_ratio(defect(x.U));
-        ck_assert_ratio(defect(x.V));
-        ck_assert_ratio(defect(x.Q));
+        if (routine < PAIRS) {
+            ck_assert_ratio(defect(square(t.U, TASK_M)));
+            ck_assert_ratio(defect(square(t.V, TASK_P)));
+            ck_assert_ratio(defect(square(t.Q, TASK_N)));
+        }
+        const int first = allocations;
+        t = new_task(routine, HOST, 0);
+        ck_assert_int_eq(run_task(h, &t), GSVD_SUCCESS);
+        ck_assert_int_eq(allocations, first);
         gsvd_destroy(h);
         ck_assert_int_eq(alive, 0);
         release_pool();
@@ -224,38 +98,17 @@ START_TEST(each_allocation_fails_once)
 }
 END_TEST
 
-/* a handle keeps its memory: the second call of a size allocates nothing */
-START_TEST(memory_is_kept)
-{
-    gsvd_handle_t h = open_failing(-1);
-    call_t x = fresh_call();
-    ck_assert_int_eq(run(h, 0, &x), GSVD_SUCCESS);
-    const int first = allocations;
-    x = fresh_call();
-    ck_assert_int_eq(run(h, 0, &x), GSVD_SUCCESS);
-    ck_assert_int_eq(allocations, first);
-    gsvd_destroy(h);
-    ck_assert_int_eq(alive, 0);
-}
-END_TEST
-
 /* a caller that brings all the workspace makes the handle allocate nothing */
 START_TEST(nothing_beyond_the_workspace)
 {
     gsvd_handle_t h = open_failing(1);
-    const int solver = _i;
-    size_t d, w;
-    ck_assert_ok(gsvd_set_option(h, GSVD_SOLVER, solver));
-    ck_assert_ok(workspace_of(
-        h, new_problem(GSVD_ROUTINE_GSVD, HOST, "UVQ", M, N, P), &d, &w));
-    call_t x = fresh_call();
-    ck_assert_ok(gsvd_set_workspace(h, d ? grab_backend(d) : NULL, d,
-                                    w ? grab(w) : NULL, w));
-    ck_assert_int_eq(GSVD_ENTRY(h, 'U', 'V', 'Q', M, N, P, &x.k, &x.l, x.A.data,
-                                x.A.ld, x.B.data, x.B.ld, x.alpha, x.beta,
-                                x.U.data, x.U.ld, x.V.data, x.V.ld, x.Q.data,
-                                x.Q.ld, &x.info),
-                     GSVD_SUCCESS);
+    task_t t = new_task(TASK_GSVD, HOST, 0);
+    ck_assert_ok(gsvd_set_option(h, GSVD_SOLVER, _i));
+    ck_assert_ok(workspace_of(h, problem_of_task(letter(), &t), &t.dwork_bytes,
+                              &t.hwork_bytes));
+    t.dwork = t.dwork_bytes ? grab_backend(t.dwork_bytes) : NULL;
+    t.hwork = t.hwork_bytes ? grab(t.hwork_bytes) : NULL;
+    ck_assert_int_eq(run_task(h, &t), GSVD_SUCCESS);
     ck_assert_int_eq(allocations, 0);
     gsvd_destroy(h);
 }
@@ -305,51 +158,22 @@ static gsvd_status_t failed_wait(gsvd_handle_t h)
 /* what went wrong on the device shows before the caller's arrays are written */
 START_TEST(device_fails)
 {
-    const int routine = _i;
     if (!on_device)
         return;
     gsvd_handle_t h = open_failing(-1);
     failing.wait = failed_wait;
-    const call_t x = call_for(routine);
-    call_t y = x;
-    y.A = copy_mat(x.A);
-    y.B = copy_mat(x.B);
-    y.U = copy_mat(x.U);
-    y.V = copy_mat(x.V);
-    y.Q = copy_mat(x.Q);
-    ck_assert_int_eq(run(h, routine, &y), GSVD_DEVICE_FAILED);
-    ck_assert_int_eq(y.info, -1000 - GSVD_DEVICE_FAILED);
+    const task_t before = new_task(_i, HOST, 0);
+    task_t t = new_task(_i, HOST, 0);
+    ck_assert_int_eq(run_task(h, &t), GSVD_DEVICE_FAILED);
+    ck_assert_int_eq(t.info, -1000 - GSVD_DEVICE_FAILED);
     failing.wait = real_space->wait;
-    ck_assert_ok(
-        real_space->wait(h)); /* copies that were queued arrive       */
-    ck_assert_same(y.A, x.A);
-    ck_assert_same(y.B, x.B);
-    ck_assert_same(y.U, x.U);
-    ck_assert_same(y.V, x.V);
-    ck_assert_same(y.Q, x.Q);
-    ck_assert(isnan(y.alpha[0]) && isnan(y.beta[N - 1]));
-    gsvd_destroy(h);
-}
-END_TEST
-
-START_TEST(device_fails_at_one_matrix)
-{
-    if (!on_device)
-        return;
-    gsvd_handle_t h = open_failing(-1);
-    failing.wait = failed_wait;
-    const call_t x = call_for_one(_i);
-    call_t y = x;
-    y.A = copy_mat(x.A);
-    y.U = copy_mat(x.U);
-    y.Q = copy_mat(x.Q);
-    ck_assert_int_eq(run_one(h, _i, &y), GSVD_DEVICE_FAILED);
-    ck_assert_int_eq(y.info, -1000 - GSVD_DEVICE_FAILED);
-    failing.wait = real_space->wait;
-    ck_assert_ok(real_space->wait(h));
-    ck_assert_same(y.A, x.A);
-    ck_assert_same(y.U, x.U);
-    ck_assert_same(y.Q, x.Q);
+    ck_assert_ok(real_space->wait(h)); /* Copies that were queued arrive.     */
+    ck_assert_same(square(t.A, TASK_LD), square(before.A, TASK_LD));
+    ck_assert_same(square(t.B, TASK_LD), square(before.B, TASK_LD));
+    ck_assert_same(square(t.U, TASK_LD), square(before.U, TASK_LD));
+    ck_assert_same(square(t.V, TASK_LD), square(before.V, TASK_LD));
+    ck_assert_same(square(t.Q, TASK_LD), square(before.Q, TASK_LD));
+    ck_assert(isnan(t.alpha[0]) && isnan(t.beta[TASK_N - 1]));
     gsvd_destroy(h);
 }
 END_TEST
@@ -358,13 +182,9 @@ Suite *make_suite(void)
 {
     Suite *s = suite_create("alloc");
     TCase *t = add_tcase(s, "allocations");
-    tcase_add_loop_test(t, each_allocation_fails_once, 0, 6);
-    tcase_add_loop_test(t, each_allocation_of_one_matrix_fails_once, ONE,
-                        ROUTINES);
-    tcase_add_test(t, memory_is_kept);
+    tcase_add_loop_test(t, each_allocation_fails_once, 0, CASES);
     tcase_add_loop_test(t, nothing_beyond_the_workspace, 0, 2);
     tcase_add_test(t, products_without_room);
-    tcase_add_loop_test(t, device_fails, 0, 3);
-    tcase_add_loop_test(t, device_fails_at_one_matrix, ONE, ROUTINES);
+    tcase_add_loop_test(t, device_fails, 0, TASKS);
     return s;
 }
