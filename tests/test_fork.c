@@ -16,120 +16,32 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "harness/harness.h"
+#include "harness/routines.h"
 
 enum { DEADLINE = 100 /* seconds */ };
 
 /* ---- every routine ---------------------------------------------------------- */
 
-typedef struct arrays {
-    mat_t A, B, U, V, Q;
-    scalar_t *tau;
-    real_t *alpha, *beta;
-    int64_t *jpvt, k, l;
-} arrays_t;
+/* The tasks, and of a pair the values alone, and all by xTGSJA */
+enum { VALUES = TASKS, TGSJA, ROUTINES };
 
-static mat_t A0, B0; /* the pair                                             */
+static int64_t order; /* of all calls                                        */
 
-static void set(mat_t to, mat_t from)
+static task_t new_call(int routine)
 {
-    for (int64_t j = 0; j < from.cols; ++j)
-        memcpy(&AT(to, 0, j), &AT(from, 0, j),
-               (size_t)from.rows * sizeof(scalar_t));
+    return new_square_task(routine < TASKS ? routine : TASK_GSVD, order);
 }
 
-static arrays_t new_arrays(void)
+static gsvd_status_t run(gsvd_handle_t h, int routine, task_t *t)
 {
-    const int64_t n = A0.rows;
-    arrays_t x = {.A = new_mat(n, n),
-                  .B = new_mat(n, n),
-                  .U = new_mat(n, n),
-                  .V = new_mat(n, n),
-                  .Q = new_mat(n, n)};
-    x.tau = grab((size_t)n * sizeof *x.tau);
-    x.alpha = grab((size_t)n * sizeof *x.alpha);
-    x.beta = grab((size_t)n * sizeof *x.beta);
-    x.jpvt = grab((size_t)n * sizeof *x.jpvt);
-    return x;
-}
-
-enum { WHOLE, VALUES, HALVES, QR, GEQP, URV, TGSJA, ROUTINES };
-
-static gsvd_status_t run_pair(gsvd_handle_t h, arrays_t *x, char u, char v,
-                              char q)
-{
-    const int64_t n = A0.rows;
-    set(x->B, B0);
-    return GSVD_ENTRY(h, u, v, q, n, n, n, &x->k, &x->l, x->A.data, x->A.ld,
-                      x->B.data, x->B.ld, x->alpha, x->beta, x->U.data, x->U.ld,
-                      x->V.data, x->V.ld, x->Q.data, x->Q.ld, NULL);
-}
-
-static gsvd_status_t run_halves(gsvd_handle_t h, arrays_t *x)
-{
-    const int64_t n = A0.rows;
-    set(x->B, B0);
-    GSVD_TRY(X(preprocess)(h, 'U', 'V', 'Q', n, n, n, x->A.data, x->A.ld,
-                           x->B.data, x->B.ld, -1, -1, &x->k, &x->l, x->U.data,
-                           x->U.ld, x->V.data, x->V.ld, x->Q.data, x->Q.ld,
-                           NULL));
-    return X(solve)(h, 'U', 'V', 'Q', n, n, n, x->k, x->l, x->A.data, x->A.ld,
-                    x->B.data, x->B.ld, -1, -1, x->alpha, x->beta, x->U.data,
-                    x->U.ld, x->V.data, x->V.ld, x->Q.data, x->Q.ld, NULL);
-}
-
-/* A's QR; U := Q; V := Q^H B */
-static gsvd_status_t run_qr(gsvd_handle_t h, arrays_t *x)
-{
-    const int64_t n = A0.rows;
-    set(x->V, B0);
-    GSVD_TRY(X(qr)(h, n, n, x->A.data, x->A.ld, x->tau, NULL));
-    set(x->U, x->A);
-    GSVD_TRY(X(qr_apply)(h, 'L', 'C', n, n, n, x->A.data, x->A.ld, x->tau,
-                         x->V.data, x->V.ld, NULL));
-    return X(qr_form)(h, n, n, n, x->U.data, x->U.ld, x->tau, NULL);
-}
-
-static gsvd_status_t run(gsvd_handle_t h, int routine, arrays_t *x)
-{
-    const int64_t n = A0.rows;
+    const int64_t n = order, ld = t->ld;
     GSVD_TRY(gsvd_set_option(h, GSVD_SOLVER,
                              routine == TGSJA ? GSVD_SOLVER_TGSJA
                                               : GSVD_SOLVER_AUTO));
-    set(x->A, A0);
-    switch (routine) {
-    case VALUES: return run_pair(h, x, 'N', 'N', 'N');
-    case HALVES: return run_halves(h, x);
-    case QR: return run_qr(h, x);
-    case GEQP:
-        return X(geqp)(h, n, n, x->A.data, x->A.ld, x->jpvt, x->tau, -1, &x->k,
-                       NULL);
-    case URV:
-        return X(urv)(h, 'U', 'V', n, n, x->A.data, x->A.ld, -1, &x->k,
-                      x->U.data, x->U.ld, x->V.data, x->V.ld, NULL);
-    default: return run_pair(h, x, 'U', 'V', 'Q');
-    }
-}
-
-static int same(const void *x, const void *y, int64_t count, size_t each)
-{
-    return memcmp(x, y, (size_t)count * each) == 0;
-}
-
-/* all that was written, and the rest as new_mat left it */
-static int same_arrays(const arrays_t *x, const arrays_t *y)
-{
-    const int64_t n = A0.rows, all = x->A.ld * n;
-    return x->k == y->k && x->l == y->l &&
-           same(x->A.data, y->A.data, all, sizeof(scalar_t)) &&
-           same(x->B.data, y->B.data, all, sizeof(scalar_t)) &&
-           same(x->U.data, y->U.data, all, sizeof(scalar_t)) &&
-           same(x->V.data, y->V.data, all, sizeof(scalar_t)) &&
-           same(x->Q.data, y->Q.data, all, sizeof(scalar_t)) &&
-           same(x->tau, y->tau, n, sizeof *x->tau) &&
-           same(x->alpha, y->alpha, n, sizeof *x->alpha) &&
-           same(x->beta, y->beta, n, sizeof *x->beta) &&
-           same(x->jpvt, y->jpvt, n, sizeof *x->jpvt);
+    return routine == VALUES ? GSVD_ENTRY(h, 'N', 'N', 'N', n, n, n, t->k, t->l,
+                                          t->A, ld, t->B, ld, t->alpha, t->beta,
+                                          NULL, 1, NULL, 1, NULL, 1, &t->info)
+                             : call_task(h, t);
 }
 
 /* ---- children --------------------------------------------------------------- */
@@ -154,14 +66,13 @@ static int fork_and_wait(work_t work, void *data)
     return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
 }
 
-static arrays_t expected[ROUTINES]; /* the host's results                    */
+static task_t expected[ROUTINES]; /* the host's results                      */
 
-typedef struct task {
+typedef struct duty {
     gsvd_handle_t handle; /* the parent's, or NULL                           */
-    arrays_t scratch;
-    int first, last; /* routines                                             */
-    int generations; /* that the child has below it                          */
-} task_t;
+    int first, last;      /* routines                                        */
+    int generations;      /* that the child has below it                     */
+} duty_t;
 
 enum { FINE, NO_HANDLE, NOT_HOST, FAILED, DIFFERS, BELOW = 16 };
 
@@ -175,48 +86,51 @@ static gsvd_status_t create(gsvd_handle_t *h)
     return status == GSVD_SUCCESS ? gsvd_set_option(*h, GSVD_SVD, way) : status;
 }
 
-static int run_routines(gsvd_handle_t h, task_t *t)
+static int run_as_expected(gsvd_handle_t h, int routine, task_t *t)
 {
-    for (int i = t->first; i <= t->last; ++i) {
-        t->scratch = new_arrays();
-        if (run(h, i, &t->scratch) != GSVD_SUCCESS)
-            return FAILED;
-        if (!same_arrays(&t->scratch, &expected[i]))
-            return DIFFERS;
+    if (run(h, routine, t) != GSVD_SUCCESS)
+        return FAILED;
+    return other_result(t, &expected[routine]) ? DIFFERS : FINE;
+}
+
+static int run_routines(gsvd_handle_t h, const duty_t *d)
+{
+    int result = FINE;
+    for (int i = d->first; i <= d->last && result == FINE; ++i) {
+        task_t t = new_call(i);
+        result = run_as_expected(h, i, &t);
     }
-    return FINE;
+    return result;
 }
 
 static int go_on(void *data)
 {
-    task_t *const t = data;
-    gsvd_handle_t h = t->handle;
+    duty_t *const d = data;
+    gsvd_handle_t h = d->handle;
     if (!h && create(&h) != GSVD_SUCCESS)
         return NO_HANDLE;
-    int result = run_routines(h, t);
-    if (result == FINE && t->generations-- > 0)
-        result = fork_and_wait(go_on, t) ? BELOW : FINE;
+    int result = run_routines(h, d);
+    if (result == FINE && d->generations-- > 0)
+        result = fork_and_wait(go_on, d) ? BELOW : FINE;
     return result != FINE ? result : (int)gsvd_destroy(h);
 }
 
 static gsvd_handle_t host; /* has computed `expected`                        */
 
-static void expect(int64_t order, int last)
+static void expect(int64_t n, int last)
 {
-    uint64_t seed = (uint64_t)order;
-    A0 = normal_mat(order, order, &seed);
-    B0 = normal_mat(order, order, &seed);
+    order = n;
     if (!host)
         ck_assert_ok(create(&host));
     for (int i = 0; i <= last; ++i) {
-        expected[i] = new_arrays();
+        expected[i] = new_call(i);
         ck_assert_int_eq(run(host, i, &expected[i]), GSVD_SUCCESS);
     }
 }
 
-static void ck_assert_child(task_t t)
+static void ck_assert_child(duty_t d)
 {
-    ck_assert_int_eq(fork_and_wait(go_on, &t), FINE);
+    ck_assert_int_eq(fork_and_wait(go_on, &d), FINE);
 }
 
 /* each routine is a child's first call once, through a handle of its own or through
@@ -226,25 +140,27 @@ START_TEST(each_routine)
     expect(_i ? 176 : 160, TGSJA);
     for (int i = 0; i < ROUTINES; ++i)
         ck_assert_child(
-            (task_t){.handle = _i ? host : NULL, .first = i, .last = i});
-    task_t t = {.last = URV}; /* and the parent goes on, too                 */
-    ck_assert_int_eq(run_routines(host, &t), FINE);
+            (duty_t){.handle = _i ? host : NULL, .first = i, .last = i});
+    const duty_t d = {.last =
+                          VALUES}; /* and the parent goes on, too          */
+    ck_assert_int_eq(run_routines(host, &d), FINE);
 }
 END_TEST
 
 START_TEST(child_of_a_child)
 {
-    expect(160, URV);
-    ck_assert_child((task_t){.last = URV, .generations = 2});
-    ck_assert_child((task_t){.handle = host, .last = URV, .generations = 2});
+    expect(160, VALUES);
+    ck_assert_child((duty_t){.last = VALUES, .generations = 2});
+    ck_assert_child((duty_t){.handle = host, .last = VALUES, .generations = 2});
 }
 END_TEST
 
 /* ---- a parent of many threads ----------------------------------------------- */
 
+enum { ROUNDS = 4 };
 typedef struct company {
     pthread_t thread;
-    task_t task;
+    task_t task[ROUNDS];
     int result;
 } company_t;
 
@@ -256,8 +172,8 @@ static void *compute(void *data)
     gsvd_handle_t h;
     pthread_barrier_wait(&at_work);
     c->result = create(&h) != GSVD_SUCCESS;
-    for (int round = 0; round < 4 && c->result == FINE; ++round)
-        c->result = run_routines(h, &c->task);
+    for (int round = 0; round < ROUNDS && c->result == FINE; ++round)
+        c->result = run_as_expected(h, VALUES, &c->task[round]);
     gsvd_destroy(h);
     return NULL;
 }
@@ -276,14 +192,15 @@ START_TEST(while_others_compute)
     expect(160, VALUES);
     pthread_barrier_init(&at_work, NULL, OTHERS + 1);
     for (int i = 0; i < OTHERS; ++i) {
-        other[i].task = (task_t){.first = VALUES, .last = VALUES};
+        for (int round = 0; round < ROUNDS; ++round)
+            other[i].task[round] = new_call(VALUES);
         ck_assert_int_eq(
             pthread_create(&other[i].thread, NULL, compute, &other[i]), 0);
     }
     pthread_barrier_wait(&at_work);
     for (int i = 0; i < CHILDREN; ++i)
-        ck_assert_child((task_t){.handle = i % 2 ? host : NULL,
-                                 .last = WHOLE,
+        ck_assert_child((duty_t){.handle = i % 2 ? host : NULL,
+                                 .last = TASK_GSVD,
                                  .generations = i / 2});
     for (int i = 0; i < OTHERS; ++i) {
         ck_assert_int_eq(pthread_join(other[i].thread, NULL), 0);
@@ -299,19 +216,19 @@ END_TEST
 
 static int use_the_device_s_handle(void *data)
 {
-    task_t *const t = data;
+    duty_t *const d = data;
+    task_t t = new_call(VALUES);
     gsvd_handle_t h;
     int where = 0;
-    if (run(t->handle, WHOLE, &t->scratch) != GSVD_DEVICE_FAILED ||
-        !strstr(gsvd_last_error(t->handle), "fork"))
+    if (run(d->handle, VALUES, &t) != GSVD_DEVICE_FAILED ||
+        !strstr(gsvd_last_error(d->handle), "fork"))
         return FAILED;
     if (gsvd_create(&h, GSVD_ANY) != GSVD_SUCCESS)
         return NO_HANDLE;
     if (gsvd_get_device(h, &where) != GSVD_SUCCESS || where != GSVD_HOST)
         return NOT_HOST;
-    t->last = URV;
-    const int result = run_routines(h, t);
-    (void)gsvd_destroy(t->handle); /* must end                               */
+    const int result = run_routines(h, d);
+    (void)gsvd_destroy(d->handle); /* must end                               */
     return result != FINE ? result : (int)gsvd_destroy(h);
 }
 
@@ -319,11 +236,13 @@ START_TEST(device)
 {
     if (!on_device)
         return;
-    expect(160, URV);
-    task_t t = {.handle = handle, .scratch = new_arrays()};
-    ck_assert_int_eq(run(handle, WHOLE, &t.scratch), GSVD_SUCCESS);
-    ck_assert_int_eq(fork_and_wait(use_the_device_s_handle, &t), FINE);
-    ck_assert_int_eq(run(handle, WHOLE, &t.scratch), GSVD_SUCCESS);
+    expect(160, VALUES);
+    duty_t d = {.handle = handle, .last = VALUES};
+    task_t t = new_call(TASK_GSVD);
+    ck_assert_int_eq(run(handle, TASK_GSVD, &t), GSVD_SUCCESS);
+    ck_assert_int_eq(fork_and_wait(use_the_device_s_handle, &d), FINE);
+    t = new_call(TASK_GSVD);
+    ck_assert_int_eq(run(handle, TASK_GSVD, &t), GSVD_SUCCESS);
 }
 END_TEST
 
@@ -356,8 +275,7 @@ static void *open_shared(void)
 /* opens, decomposes, closes: 0 if the result is the expected one */
 static int open_and_close(void *data)
 {
-    const int64_t n = A0.rows;
-    arrays_t *const x = data;
+    task_t *const t = data;
     opened_t o = {.library = open_shared()};
     gsvd_handle_t h;
     if (!o.library || !find(&o, "gsvd_create", &o.create) ||
@@ -365,34 +283,24 @@ static int open_and_close(void *data)
         !find(&o, "gsvd_run", &o.run) ||
         o.create(&h, GSVD_HOST) != GSVD_SUCCESS)
         return NO_HANDLE;
-    set(x->A, A0);
-    set(x->B, B0);
-    gsvd_problem_t p = new_problem(GSVD_ROUTINE_GSVD, HOST, "UVQ", n, n, n);
-    p.A = as_array(x->A);
-    p.B = as_array(x->B);
-    p.U = as_array(x->U);
-    p.V = as_array(x->V);
-    p.Q = as_array(x->Q);
-    p.alpha.data = x->alpha;
-    p.beta.data = x->beta;
-    p.k_out = &x->k;
-    p.l_out = &x->l;
+    gsvd_problem_t p = problem_of_task(letter(), t);
+    p.info = &t->info;
     if (o.run(h, &p) != GSVD_SUCCESS)
         return FAILED;
     (void)o.destroy(h);
     if (dlclose(o.library) != 0)
         return NO_HANDLE;
-    return same_arrays(x, &expected[WHOLE]) ? FINE : DIFFERS;
+    return other_result(t, &expected[TASK_GSVD]) ? DIFFERS : FINE;
 }
 
 START_TEST(opened_and_closed)
 {
     if (*GSVD_SHARED == '\0')
         return;
-    expect(160, WHOLE);
-    arrays_t x = new_arrays();
+    expect(160, TASK_GSVD);
+    task_t x = new_call(TASK_GSVD);
     ck_assert_int_eq(open_and_close(&x), FINE);
-    x = new_arrays();
+    x = new_call(TASK_GSVD);
     ck_assert_int_eq(fork_and_wait(open_and_close, &x), FINE);
     void *const open = open_shared();
     ck_assert_ptr_nonnull(open);
