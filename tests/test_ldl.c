@@ -526,7 +526,6 @@ static void set_integers(int what, int64_t n, int64_t *A, uint64_t *seed)
         }
 }
 
-/* The complex ones have phases 1, i, -1, -i on both sides. */
 /* Is A a matrix of that rank, up to what ldl takes for rounding? */
 static int is_near_rank(mat_t A, int64_t rank)
 {
@@ -536,7 +535,8 @@ static int is_near_rank(mat_t A, int64_t rank)
            LDL_ROUNDING * sqrtl((wide_t)A.cols) * (wide_t)GSVD_EPS * sigma[0];
 }
 
-/* In single a matrix may be within rounding of a lower rank: one of 4000 was on an H200. */
+/* Complex ones have phases 1, i, -1, -i on both sides.  In single a matrix may be within rounding
+ * of a lower rank: one of 4000 was on an H200. */
 START_TEST(integer_ranks)
 {
     uint64_t seed = 1 + (uint64_t)_i;
@@ -806,6 +806,51 @@ static double left_of_pivots(mat_t A, const ldl_panel_t *p)
     return as_ratio(E, A);
 }
 
+/* R is the unit triangle of the pivots' L^H, and 0 behind them. */
+static void check_transposed(const ldl_panel_t *f)
+{
+    for (int64_t i = 0; i < B; ++i)
+        for (int64_t j = 0; j < B; ++j) {
+            const scalar_t x = f->R[j + B * i];
+            if (i == j)
+                ck_assert(re(x) == 1 && im(x) == 0);
+            else if (j > i || i >= f->pivots)
+                ck_assert(abs_max(x) == 0);
+            else
+                ck_assert(abs_max(sub(conj_of(x),
+                                      f->factor[f->place[i] + C * j])) == 0);
+        }
+}
+
+/* L D = W in the rows behind the pivots; above its diagonal and behind the pivots L is 0, and
+ * `largest` has the bits of its largest entries. */
+static void check_divided(const ldl_panel_t *f, mat_t L, mat_t W)
+{
+    for (int t = 0; t < L.cols; ++t) {
+        unsigned most = 0;
+        for (int64_t i = 0; i < L.rows; ++i) {
+            const scalar_t x = AT(L, i, t);
+            const int two = t < f->pivots && f->kind[t] == LDL_FIRST;
+            if (t >= f->pivots || i < t) {
+                ck_assert(abs_max(x) == 0);
+                continue;
+            }
+            if (i > t && size_bits(x) > most)
+                most = size_bits(x);
+            if (i < f->pivots || f->kind[t] == LDL_SECOND)
+                continue;
+            scalar_t w = scale(f->d[t], x);
+            if (two)
+                w = mul_add(AT(L, i, t + 1), f->e[t], w);
+            ck_assert(abs_of(sub(w, AT(W, i, t))) <=
+                      40 * GSVD_ULP * (1 + abs_of(AT(W, i, t))) *
+                          (two ? abs_of(AT(W, i, t + 1)) + 1 : 1));
+        }
+        if (t < f->pivots) /* up to the rounding of |x|                       */
+            ck_assert_int_le(abs((int)most - (int)f->largest[t]), GSVD_COMPLEX);
+    }
+}
+
 /* One panel, step by step, beside the twin */
 START_TEST(panel)
 {
@@ -822,13 +867,13 @@ START_TEST(panel)
         for (int64_t i = 0; i < n; ++i)
             perm[i] = (int)(3 * i);
         int *const dperm = to_backend_int(perm, n);
-        ldl_panel_t *const p = grab_backend(sizeof *p), *const q =
-                                                            grab(sizeof *q);
+        ldl_panel_t *const p = grab_backend(sizeof *p);
+        ldl_panel_t *const q = grab(sizeof *q);
         int64_t accepted = -1, twins = -1;
-        real_t *const d = random_reals(B, &seed), *const dd =
-                                                      to_backend_real(d, B);
-        scalar_t *const e = grab(B * sizeof *e), *const de = grab_backend(
-                                                     B * sizeof *e);
+        real_t *const d = random_reals(B, &seed);
+        real_t *const dd = to_backend_real(d, B);
+        scalar_t *const e = grab(B * sizeof *e);
+        scalar_t *const de = grab_backend(B * sizeof *e);
 
         CALL(ldl_candidates, dA, p);
         CALL_TWIN(ldl_candidates, T, q);
@@ -841,18 +886,7 @@ START_TEST(panel)
         ck_assert_same(from_backend(dA), A);
         ck_assert_ratio(left_of_pivots(A, f));
         ck_assert(f->pivots <= B && (f->pivots > 0) == (norm1(A) > 0));
-        for (int64_t i = 0; i < B; ++i)
-            for (int64_t j = 0; j < B; ++j) {
-                const scalar_t x = f->R[j + B * i];
-                if (i == j)
-                    ck_assert(re(x) == 1 && im(x) == 0);
-                else if (j > i || i >= f->pivots)
-                    ck_assert(abs_max(x) == 0);
-                else
-                    ck_assert(abs_max(sub(conj_of(x),
-                                          f->factor[f->place[i] + C * j])) ==
-                              0);
-            }
+        check_transposed(f);
         if (what == 0) { /* nothing is as large as anything else              */
             ck_assert_int_eq(f->pivots, q->pivots);
             ck_assert_mem_eq(f->place, q->place,
@@ -874,7 +908,6 @@ START_TEST(panel)
 
         CALL(ldl_divide, dW, dL, p);
         CALL(ldl_accepted, p, dd, de, &accepted);
-        const mat_t X_ = from_backend(dL);
         const real_t *const now_d = from_backend_real(dd, B);
         f = panel_back(p);
         memcpy(q, f, sizeof *q);
@@ -883,30 +916,7 @@ START_TEST(panel)
         ck_assert((accepted > 0) == (f->pivots > 0));
         for (int t = 0; t < accepted; ++t)
             ck_assert(now_d[t] == f->d[t]);
-        for (int t = 0; t < b; ++t) {
-            unsigned most = 0;
-            for (int64_t i = 0; i < n; ++i) {
-                const scalar_t x = AT(X_, i, t);
-                const int two = t < f->pivots && f->kind[t] == LDL_FIRST;
-                if (t >= f->pivots || i < t) {
-                    ck_assert(abs_max(x) == 0);
-                    continue;
-                }
-                if (i > t && size_bits(x) > most)
-                    most = size_bits(x);
-                if (i < f->pivots || f->kind[t] == LDL_SECOND)
-                    continue;
-                scalar_t w = scale(f->d[t], x);
-                if (two)
-                    w = mul_add(AT(X_, i, t + 1), f->e[t], w);
-                ck_assert(abs_of(sub(w, AT(W, i, t))) <=
-                          40 * GSVD_ULP * (1 + abs_of(AT(W, i, t))) *
-                              (two ? abs_of(AT(W, i, t + 1)) + 1 : 1));
-            }
-            if (t < f->pivots) /* up to the rounding of |x|                   */
-                ck_assert_int_le(abs((int)most - (int)f->largest[t]),
-                                 GSVD_COMPLEX);
-        }
+        check_divided(f, from_backend(dL), W);
         release_pool();
     }
 }
