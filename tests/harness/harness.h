@@ -294,6 +294,18 @@ double chordal(int64_t n, const real_t *alpha, const real_t *beta, double fa,
  * the pair moves a generalized value, in the chordal metric, by no more than
  * that times as much. */
 double stacked_condition(mat_t A, mat_t B, int64_t r);
+/* ... and the largest size in ulp times that, of a pair of this rank before its factors: what
+ * rounding does to its values */
+double rounding_of_values(const recipe_t *c, int64_t rank, uint64_t seed);
+
+/* LAPACK's default tolerance of a rank */
+real_t default_tolerance(mat_t A);
+/* The ranks that xGGSVP3 finds */
+void lapack_ranks(mat_t A, mat_t B, real_t tola, real_t tolb, int64_t *k,
+                  int64_t *l);
+/* By xGESVD */
+real_t *lapack_singular_values(mat_t A);
+void sort_descending(double *x, int64_t n);
 
 enum { LIMIT = 20 };
 

@@ -215,3 +215,58 @@ double stacked_condition(mat_t A, mat_t B, int64_t r)
                                       sigma, none.data, 1, none.data, 1));
     return (double)sigma[0] / (double)sigma[r - 1];
 }
+
+double rounding_of_values(const recipe_t *c, int64_t rank, uint64_t seed)
+{
+    recipe_t unscaled = *c;
+    unscaled.ea = unscaled.eb = 0;
+    const sample_t S = make_pair(&unscaled, seed);
+    return (double)max_i(1, max_i(c->m, max_i(c->n, c->p))) * GSVD_ULP *
+           stacked_condition(S.A, S.B, rank);
+}
+
+real_t default_tolerance(mat_t A)
+{
+    return (real_t)max_i(A.rows, A.cols) * fmax_r(norm1(A), GSVD_SAFMIN) *
+           GSVD_ULP;
+}
+
+void lapack_ranks(mat_t A0, mat_t B0, real_t tola, real_t tolb, int64_t *k,
+                  int64_t *l)
+{
+    const lapack_int m = (lapack_int)A0.rows, n = (lapack_int)A0.cols,
+                     p = (lapack_int)B0.rows;
+    const mat_t A = copy_mat(A0), B = copy_mat(B0), none = new_mat(1, 1);
+    lapack_int ranks[2];
+    ck_assert_int_eq(0, LAPACK(ggsvp3)(LAPACK_COL_MAJOR, 'N', 'N', 'N', m, p, n,
+                                       A.data, (lapack_int)A.ld, B.data,
+                                       (lapack_int)B.ld, tola, tolb, &ranks[0],
+                                       &ranks[1], none.data, 1, none.data, 1,
+                                       none.data, 1));
+    *k = ranks[0];
+    *l = ranks[1];
+}
+
+real_t *lapack_singular_values(mat_t A)
+{
+    const mat_t C = copy_for_lapack(A), none = new_mat(1, 1);
+    const size_t r = (size_t)min_i(A.rows, A.cols);
+    real_t *const sigma = grab((r + 1) * sizeof *sigma);
+    real_t *const room = grab((r + 1) * sizeof *room);
+    ck_assert_int_eq(0, LAPACK(gesvd)(LAPACK_COL_MAJOR, 'N', 'N',
+                                      (lapack_int)A.rows, (lapack_int)A.cols,
+                                      C.data, (lapack_int)C.ld, sigma,
+                                      none.data, 1, none.data, 1, room));
+    return sigma;
+}
+
+static int descending(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x < y) - (x > y);
+}
+
+void sort_descending(double *x, int64_t n)
+{
+    qsort(x, (size_t)n, sizeof *x, descending);
+}
