@@ -101,12 +101,6 @@ static double residual_of(const exec_t *ex, const batch_t *b, int64_t i)
     return norm_of(E);
 }
 
-static int descending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x < y) - (x > y);
-}
-
 /* sigma := the values of A by LAPACK's xGESVD, in double: in single its own errors, at order 512,
  * are the paper's threshold.  Those of a complex A are those of (Re -Im; Im Re), each twice. */
 static void lapack_values(mat_t A, double *sigma)
@@ -203,7 +197,7 @@ START_TEST(families)
         paper_matrix(family, A, &u, room, right + i * r);
         if (r <= BY_LAPACK || family == PAPER_RANDOM)
             lapack_values(A, right + i * r);
-        qsort(right + i * r, (size_t)r, sizeof *right, descending);
+        sort_descending(right + i * r, r);
     }
     solve_batch(&b);
     check_errors(&b, right, paper_family_name[family]);
