@@ -67,16 +67,6 @@ static result_t decompose_alone(char jobu, char jobv, char jobq, mat_t A,
     return r;
 }
 
-/* what rounding does to the values of the pair before its factors */
-static double bound_of(const recipe_t *c, int64_t rank, uint64_t seed)
-{
-    recipe_t unscaled = *c;
-    unscaled.ea = unscaled.eb = 0;
-    const sample_t S = make_pair(&unscaled, seed);
-    return LIMIT * (double)max_i(c->m, max_i(c->n, c->p)) * GSVD_ULP *
-           stacked_condition(S.A, S.B, rank);
-}
-
 static double lapack_tolerance(mat_t A)
 {
     return (double)max_i(A.rows, A.cols) * (double)norm1(A) * GSVD_ULP;
@@ -128,7 +118,7 @@ static void ck_assert_alike(const recipe_t *c, uint64_t seed, const sample_t *P,
     }
     const double d =
         chordal(x->l, x->alpha + x->k, x->beta + x->k, P->fa, P->fb, a, b);
-    const double bound = bound_of(c, y->k + y->l, seed);
+    const double bound = LIMIT * rounding_of_values(c, y->k + y->l, seed);
     ck_assert_msg(d <= bound, "%s: %g apart, %g allowed", text_of(c, what), d,
                   bound);
 }
