@@ -95,18 +95,10 @@ static void check_against_lapack(const recipe_t *c, uint64_t seed)
 {
     const int m = c->m, n = c->n, p = c->p;
     const sample_t P = make_pair(c, seed);
-    mat_t A = copy_mat(P.A), B = copy_mat(P.B), none = new_mat(1, 1);
-    const real_t tola =
-        (real_t)max_i(m, n) * fmax_r(norm1(A), GSVD_SAFMIN) * GSVD_ULP;
-    const real_t tolb =
-        (real_t)max_i(p, n) * fmax_r(norm1(B), GSVD_SAFMIN) * GSVD_ULP;
-    lapack_int k, l;
+    const real_t tola = default_tolerance(P.A), tolb = default_tolerance(P.B);
+    int64_t k, l;
 
-    ck_assert_int_eq(0,
-                     LAPACK(ggsvp3)(LAPACK_COL_MAJOR, 'N', 'N', 'N', m, p, n,
-                                    A.data, (lapack_int)A.ld, B.data,
-                                    (lapack_int)B.ld, tola, tolb, &k, &l,
-                                    none.data, 1, none.data, 1, none.data, 1));
+    lapack_ranks(P.A, P.B, tola, tolb, &k, &l);
     for (int door = 0; door < doors(); ++door)
         for (int given = 0; given < 2; ++given) {
             const result_t r = preprocess((door_t)door, 'N', 'N', 'N', P.A, P.B,
@@ -167,22 +159,16 @@ START_TEST(ranks_of_tiny_pairs)
     if (on_device || quick > 1)
         return;
     for (int i = 0; i < pairs; ++i) {
-        const mat_t none = new_mat(1, 1);
         const mat_t W = normal_mat(rank, n, &seed);
         const mat_t A = product_of_rank(m, W, &seed);
         const mat_t B = product_of_rank(p, W, &seed);
-        const real_t tola = (real_t)max_i(m, n) * norm1(A) * GSVD_ULP;
-        const real_t tolb = (real_t)max_i(p, n) * norm1(B) * GSVD_ULP;
-        lapack_int k, l;
+        int64_t k, l;
 
         const result_t r = preprocess(HOST, 'N', 'N', 'N', A, B, -1, -1);
         ck_assert_ok(r.status);
         ck_assert_int_ge(r.k + r.l, rank);
         ours += r.k + r.l > rank;
-        LAPACK(ggsvp3)
-        (LAPACK_COL_MAJOR, 'N', 'N', 'N', m, p, n, A.data, (lapack_int)A.ld,
-         B.data, (lapack_int)B.ld, tola, tolb, &k, &l, none.data, 1, none.data,
-         1, none.data, 1);
+        lapack_ranks(A, B, default_tolerance(A), default_tolerance(B), &k, &l);
         theirs += k + l > rank;
         release_pool();
     }
