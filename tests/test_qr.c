@@ -337,12 +337,6 @@ static mat_t of_rank(int64_t m, int64_t n, int64_t r)
     return product('N', 'N', normal_mat(m, r, &seed), normal_mat(r, n, &seed));
 }
 
-static double default_tol(mat_t A)
-{
-    return (double)max_i(A.rows, A.cols) * fmax((double)norm1(A), GSVD_SAFMIN) *
-           GSVD_ULP;
-}
-
 /* -- any shape -------------------------------------------------------------------- */
 
 START_TEST(qr_of_any_shape)
@@ -448,7 +442,7 @@ START_TEST(geqp_of_any_shape)
                                              norm ? GSVD_PIVOT_NORM
                                                   : GSVD_PIVOT_TOURNAMENT));
                 const factors_t f = geqp((door_t)door, 0, A, -1);
-                check_geqp((door_t)door, A, &f, default_tol(A));
+                check_geqp((door_t)door, A, &f, default_tolerance(A));
                 ck_assert_int_eq(f.rank, rank);
                 if (norm)
                     for (int j = 1; j < rank; ++j)
@@ -467,7 +461,7 @@ START_TEST(geqp_by_panels)
     ck_assert_ok(gsvd_set_option(handle, GSVD_PIVOT,
                                  _i ? GSVD_PIVOT_NORM : GSVD_PIVOT_TOURNAMENT));
     const factors_t f = geqp(HOST, 1, A, -1);
-    check_geqp(HOST, A, &f, default_tol(A));
+    check_geqp(HOST, A, &f, default_tolerance(A));
     ck_assert_int_eq(f.rank, A.cols == 50 ? 40 : 700);
 }
 END_TEST
