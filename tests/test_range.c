@@ -781,12 +781,6 @@ static int far_power(int64_t j, int64_t n, int most, uint64_t *seed)
                       : (int)random_below(seed, 2 * most + 1) - most;
 }
 
-static int falling(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x < y) - (x > y);
-}
-
 static void shift_column(mat_t A, int64_t j, int e)
 {
     for (int64_t i = 0; i < A.rows; ++i)
@@ -846,7 +840,7 @@ static void far_pair(far_pair_t what, int64_t n, uint64_t seed, mat_t *A,
         }
         value[j] = ldexp(1, e);
     }
-    qsort(value, (size_t)n, sizeof *value, falling);
+    sort_descending(value, n);
 }
 
 static void check_far_values(const real_t *alpha, const real_t *beta,
@@ -977,7 +971,7 @@ static mat_t far_matrix(int sparse, int64_t n, uint64_t seed, double *value)
         shift_column(A, j, e);
         value[j] = ldexp(1, e);
     }
-    qsort(value, (size_t)n, sizeof *value, falling);
+    sort_descending(value, n);
     return A;
 }
 
