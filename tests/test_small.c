@@ -70,16 +70,6 @@ static recipe_t recipe_of(int i, int family)
     return c;
 }
 
-/* what rounding does to the values of the pair before its factors */
-static double bound_of(const recipe_t *c, int64_t rank)
-{
-    recipe_t unscaled = *c;
-    unscaled.ea = unscaled.eb = 0;
-    const sample_t S = make_pair(&unscaled, 11);
-    return LIMIT * (double)max_i(c->m, max_i(c->n, c->p)) * GSVD_ULP *
-           stacked_condition(S.A, S.B, rank);
-}
-
 /* the same ranks, and values that differ by no more than rounding makes them */
 static void ck_assert_alike(const recipe_t *c, const sample_t *P,
                             const result_t *x, const result_t *y,
@@ -103,7 +93,7 @@ static void ck_assert_alike(const recipe_t *c, const sample_t *P,
     }
     const double d =
         chordal(x->l, x->alpha + x->k, x->beta + x->k, P->fa, P->fb, a, b);
-    const double bound = bound_of(c, y->k + y->l);
+    const double bound = LIMIT * rounding_of_values(c, y->k + y->l, 11);
     ck_assert_msg(d <= bound, "%s: %g apart, %g allowed", text_of(c, what), d,
                   bound);
 }
