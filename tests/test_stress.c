@@ -92,16 +92,6 @@ static int prescribed(const recipe_t *c)
     return c->family == RANKS || c->family == REPEATED || c->family == EXTREME;
 }
 
-/* rounding times condition of the pair before its factors */
-static double bound_of(const recipe_t *c, uint64_t seed)
-{
-    recipe_t unscaled = *c;
-    unscaled.ea = unscaled.eb = 0;
-    const sample_t S = make_pair(&unscaled, seed);
-    return (double)max_i(1, max_i(c->m, max_i(c->n, c->p))) * GSVD_ULP *
-           stacked_condition(S.A, S.B, c->k + c->l);
-}
-
 /* Ranks that this factor of a tolerance decides are as right one way as the other. */
 #define NEARBY 2
 
@@ -120,22 +110,13 @@ static int found_nearby(int door, const sample_t *P, real_t tola, real_t tolb)
  * rounding above LAPACK's tolerances is in the definition of the ranks. */
 static void check_ranks(int door, const sample_t *P, const result_t *r)
 {
-    const lapack_int m = (lapack_int)P->A.rows, n = (lapack_int)P->A.cols;
-    const lapack_int p = (lapack_int)P->B.rows;
-    mat_t A = copy_mat(P->A), B = copy_mat(P->B), none = new_mat(1, 1);
-    const real_t tola =
-        (real_t)max_i(m, n) * fmax_r(norm1(A), GSVD_SAFMIN) * GSVD_ULP;
-    const real_t tolb =
-        (real_t)max_i(p, n) * fmax_r(norm1(B), GSVD_SAFMIN) * GSVD_ULP;
-    lapack_int k = -1, l = -1;
+    const real_t tola = default_tolerance(P->A), tolb = default_tolerance(P->B);
+    int64_t k, l;
     char text[80];
 
     if (P->k < 0 || (r->k == P->k && r->l == P->l))
         return;
-    LAPACK(ggsvp3)
-    (LAPACK_COL_MAJOR, 'N', 'N', 'N', m, p, n, A.data, (lapack_int)A.ld, B.data,
-     (lapack_int)B.ld, tola, tolb, &k, &l, none.data, 1, none.data, 1,
-     none.data, 1);
+    lapack_ranks(P->A, P->B, tola, tolb, &k, &l);
     if (k != P->k || l != P->l || found_nearby(door, P, tola, tolb))
         return;
     snprintf(text, sizeof text, "ranks %ld %ld, LAPACK's %ld %ld", (long)r->k,
@@ -191,7 +172,7 @@ static void one_case(uint64_t seed, uint64_t number, int largest)
         if (check_numbers(&r, &c) && r.k == P.k && r.l == P.l)
             note(6, chordal(P.l, r.alpha + r.k, r.beta + r.k, P.fa, P.fb,
                             P.alpha, P.beta) /
-                        bound_of(&c, number + 1));
+                        rounding_of_values(&c, c.k + c.l, number + 1));
     } else {
         const result_t r = decompose(door, 'U', 'V', 'Q', P.A, P.B);
         if (check_numbers(&r, &c)) {
