@@ -84,11 +84,6 @@ static errors_t errors_of(const sample_t *P, const result_t *r)
     return e;
 }
 
-static real_t tolerance(mat_t A)
-{
-    return (real_t)max_i(A.rows, A.cols) * norm1(A) * GSVD_ULP;
-}
-
 static result_t by_lapack(const sample_t *P)
 {
     const lapack_int m = (lapack_int)P->A.rows, n = (lapack_int)P->A.cols,
@@ -100,18 +95,13 @@ static result_t by_lapack(const sample_t *P)
                   .V = new_mat(p, p),
                   .Q = new_mat(n, n)};
     ck_assert_int_eq(0, LAPACK(ggsvp3)(LAPACK_COL_MAJOR, 'U', 'V', 'Q', m, p, n,
-                                       ARRAY(r.A), ARRAY(r.B), tolerance(P->A),
-                                       tolerance(P->B), &k, &l, ARRAY(r.U),
-                                       ARRAY(r.V), ARRAY(r.Q)));
+                                       ARRAY(r.A), ARRAY(r.B),
+                                       default_tolerance(P->A),
+                                       default_tolerance(P->B), &k, &l,
+                                       ARRAY(r.U), ARRAY(r.V), ARRAY(r.Q)));
     r.k = k;
     r.l = l;
     return r;
-}
-
-static int descending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x < y) - (x > y);
 }
 
 /* alpha / beta of the l values, descending; destroys r->A, r->B */
@@ -124,14 +114,15 @@ static double *values_of(const sample_t *P, result_t *r)
     double *sigma = grab((size_t)(r->l + 1) * sizeof *sigma);
     const mat_t none = new_mat(1, 1);
     lapack_int cycles;
-    ck_assert_int_eq(0, LAPACK(tgsja)(LAPACK_COL_MAJOR, 'N', 'N', 'N', m, p, n,
-                                      (lapack_int)r->k, (lapack_int)r->l,
-                                      ARRAY(r->A), ARRAY(r->B), tolerance(P->A),
-                                      tolerance(P->B), alpha, beta, none.data,
-                                      1, none.data, 1, none.data, 1, &cycles));
+    ck_assert_int_eq(
+        0, LAPACK(tgsja)(LAPACK_COL_MAJOR, 'N', 'N', 'N', m, p, n,
+                         (lapack_int)r->k, (lapack_int)r->l, ARRAY(r->A),
+                         ARRAY(r->B), default_tolerance(P->A),
+                         default_tolerance(P->B), alpha, beta, none.data, 1,
+                         none.data, 1, none.data, 1, &cycles));
     for (int64_t i = 0; i < r->l; ++i)
         sigma[i] = (double)alpha[r->k + i] / (double)beta[r->k + i];
-    qsort(sigma, (size_t)r->l, sizeof *sigma, descending);
+    sort_descending(sigma, r->l);
     return sigma;
 }
 
