@@ -161,16 +161,6 @@ static const char *text(const char *what, const recipe_t *c, double got,
     return line;
 }
 
-/* rounding times condition of the pair before its factors */
-static double bound_of(const recipe_t *c)
-{
-    recipe_t unscaled = *c;
-    unscaled.ea = unscaled.eb = 0;
-    const sample_t S = make_pair(&unscaled, 41);
-    return LIMIT * (double)max_i(c->m, max_i(c->n, c->p)) * GSVD_ULP *
-           stacked_condition(S.A, S.B, c->k + c->l);
-}
-
 START_TEST(prescribed_values)
 {
     const recipe_t *c = &kind[_i];
@@ -180,7 +170,7 @@ START_TEST(prescribed_values)
     for (int solver = 0; solver < SOLVERS; ++solver)
         for (int door = 0; door < doors(); ++door) {
             const sample_t P = make_pair(c, 41);
-            const double bound = bound_of(c);
+            const double bound = LIMIT * rounding_of_values(c, c->k + c->l, 41);
             ck_assert_ok(gsvd_set_option(handle, GSVD_SOLVER, solver));
             const result_t r = decompose((door_t)door, 'N', 'N', 'N', P.A, P.B);
             ck_assert_int_eq(r.status, GSVD_SUCCESS);
