@@ -150,11 +150,10 @@ static mat_t dense(spectrum_t which, int64_t m, int64_t n, uint64_t *seed)
         return normal_mat(m, n, seed);
     if (which == INTEGERS) {
         const mat_t A = new_mat(m, n);
-        for (int64_t j = 0; j < n; ++j)
-            for (int64_t i = 0; i < m; ++i) {
-                const real_t x = (real_t)(random_below(seed, 7) - 3);
-                AT(A, i, j) = make(x, (real_t)(random_below(seed, 7) - 3));
-            }
+        EACH_ENTRY (A, i, j) {
+            const real_t x = (real_t)(random_below(seed, 7) - 3);
+            AT(A, i, j) = make(x, (real_t)(random_below(seed, 7) - 3));
+        }
         return A;
     }
     const mat_t Q = copy_mat(mat_cols(random_unitary(m, seed), 0, n));
@@ -217,9 +216,8 @@ static mat_t core(const problem_t *c, int64_t m, int64_t n, uint64_t *seed)
     case OPPOSITE: return apart_from(2, t, m, n, seed);
     case HILBERT:
         A = new_mat(m, n);
-        for (int64_t j = 0; j < n; ++j)
-            for (int64_t i = 0; i < m; ++i)
-                put_real(A, i, j, 1 / (double)(i + j + 1));
+        EACH_ENTRY (A, i, j)
+            put_real(A, i, j, 1 / (double)(i + j + 1));
         return A;
     case EQUATIONS:
         A = new_mat(m, n);

@@ -47,11 +47,10 @@ mat_t of_equal_numbers(double s, int64_t m, int64_t n, uint64_t *seed)
         const mat_t B = with_values(max_i(m, n), min_i(m, n), but_a_few, seed);
         return m < n ? product('C', 'N', B, identity_mat(n, n)) : B;
     }
-    for (int64_t j = 0; j < n; ++j)
-        for (int64_t i = 0; i < m; ++i) {
-            const double k = i > j ? 0 : pow(s, (double)i) * (i == j ? 1 : -c);
-            const double x = s == 0 ? 1 : s == -1 ? (double)min_i(i, j) + 1 : k;
-            AT(A, i, j) = make((real_t)x, 0);
-        }
+    EACH_ENTRY (A, i, j) {
+        const double k = i > j ? 0 : pow(s, (double)i) * (i == j ? 1 : -c);
+        const double x = s == 0 ? 1 : s == -1 ? (double)min_i(i, j) + 1 : k;
+        AT(A, i, j) = make((real_t)x, 0);
+    }
     return A;
 }

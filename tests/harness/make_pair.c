@@ -71,13 +71,12 @@ mat_t pivoted_mat(int64_t m, int64_t n, int64_t rank, double least, int *order,
         order[j] = order[k];
         order[k] = t;
     }
-    for (int64_t j = 0; j < n; ++j)
-        for (int64_t i = 0; i < rank; ++i) {
-            const real_t d = (real_t)pow(f, (double)i);
-            const real_t small = (real_t)(0.2 * (1 - f * f)) * d;
-            const scalar_t r = scale(small, random_uniform_scalar(seed));
-            AT(R, i, order[j]) = i == j ? make(d, 0) : i < j ? r : make(0, 0);
-        }
+    EACH_ENTRY (R, i, j) {
+        const real_t d = (real_t)pow(f, (double)i);
+        const real_t small = (real_t)(0.2 * (1 - f * f)) * d;
+        const scalar_t r = scale(small, random_uniform_scalar(seed));
+        AT(R, i, order[j]) = i == j ? make(d, 0) : i < j ? r : make(0, 0);
+    }
     return product('N', 'N', mat_cols(random_unitary(m, seed), 0, rank), R);
 }
 

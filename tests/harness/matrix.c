@@ -94,18 +94,16 @@ real_t *random_reals(int64_t n, uint64_t *seed)
 mat_t random_mat(int64_t rows, int64_t cols, uint64_t *seed)
 {
     mat_t A = new_mat(rows, cols);
-    for (int64_t j = 0; j < cols; ++j)
-        for (int64_t i = 0; i < rows; ++i)
-            AT(A, i, j) = random_uniform_scalar(seed);
+    EACH_ENTRY (A, i, j)
+        AT(A, i, j) = random_uniform_scalar(seed);
     return A;
 }
 
 mat_t normal_mat(int64_t rows, int64_t cols, uint64_t *seed)
 {
     mat_t A = new_mat(rows, cols);
-    for (int64_t j = 0; j < cols; ++j)
-        for (int64_t i = 0; i < rows; ++i)
-            AT(A, i, j) = random_normal_scalar(seed);
+    EACH_ENTRY (A, i, j)
+        AT(A, i, j) = random_normal_scalar(seed);
     return A;
 }
 
