@@ -299,9 +299,8 @@ static double largest_cosine(mat_t G)
 static mat_t near_rank_one(int64_t m, int64_t n)
 {
     const mat_t G = normal_mat(m, n, &seed), one = normal_mat(m, 1, &seed);
-    for (int64_t j = 0; j < n; ++j)
-        for (int64_t i = 0; i < m; ++i)
-            AT(G, i, j) = add(AT(one, i, 0), scale((real_t)0.25, AT(G, i, j)));
+    EACH_ENTRY (G, i, j)
+        AT(G, i, j) = add(AT(one, i, 0), scale((real_t)0.25, AT(G, i, j)));
     return G;
 }
 
