@@ -231,20 +231,19 @@ static mat_t make_tall(int what, int64_t M, int64_t N, uint64_t *seed)
         A = copy_mat(mat_cols(random_unitary(M, seed), 0, N));
     if (what == TINY || what == HUGE)
         A = ldexp_mat(A, what == TINY ? -edge : edge);
-    for (int64_t j = 0; j < N; ++j)
-        for (int64_t i = 0; i < M; ++i) {
-            const scalar_t y = AT(A, i, j), near = AT(A, i, 0);
-            const int zero = what == OF_ZEROS ||
-                             (what == ZERO_COLUMNS && j % 3 == 1) ||
-                             (what == DIAGONAL && i != j);
-            AT(A, i, j) = zero ? make(0, 0) : y;
-            if (what == DUPLICATES && j > 0)
-                AT(A, i, j) = AT(A, i, j % 2);
-            if (what == RANK_ONE && j > 0)
-                AT(A, i, j) = scale(ldexp_r(1, (int)j % 32), near);
-            if (what == NEARLY_PARALLEL && j > 0)
-                AT(A, i, j) = add(near, scale(8 * GSVD_ULP, y));
-        }
+    EACH_ENTRY (A, i, j) {
+        const scalar_t y = AT(A, i, j), near = AT(A, i, 0);
+        const int zero = what == OF_ZEROS ||
+                         (what == ZERO_COLUMNS && j % 3 == 1) ||
+                         (what == DIAGONAL && i != j);
+        AT(A, i, j) = zero ? make(0, 0) : y;
+        if (what == DUPLICATES && j > 0)
+            AT(A, i, j) = AT(A, i, j % 2);
+        if (what == RANK_ONE && j > 0)
+            AT(A, i, j) = scale(ldexp_r(1, (int)j % 32), near);
+        if (what == NEARLY_PARALLEL && j > 0)
+            AT(A, i, j) = add(near, scale(8 * GSVD_ULP, y));
+    }
     return A;
 }
 
