@@ -67,12 +67,11 @@ static mat_t make_gram(int64_t m, int64_t n)
 {
     mat_t A = identity_mat(m, n);
     const mat_t N = normal_mat(m, n, &seed);
-    for (int64_t j = 0; j < n; ++j)
-        for (int64_t i = 0; i < m; ++i)
-            AT(A, i, j) =
-                scale((real_t)1 + (real_t)j,
-                      add(AT(A, i, j),
-                          scale(ldexp_r(1, -4 - (int)(j % 9)), AT(N, i, j))));
+    EACH_ENTRY (A, i, j)
+        AT(A, i, j) =
+            scale((real_t)1 + (real_t)j,
+                  add(AT(A, i, j),
+                      scale(ldexp_r(1, -4 - (int)(j % 9)), AT(N, i, j))));
     return product('C', 'N', A, A);
 }
 
@@ -307,11 +306,9 @@ START_TEST(unitary)
         ck_assert_same(mats_at(W, k), mats_at(V, k));
         ck_assert_same(mats_at(F, k), mats_at(E, k));
         const mat_t P = new_mat(n, n);
-        for (int64_t j = 0; j < n; ++j)
-            for (int64_t i = 0; i < n; ++i)
-                AT(P, i, j) =
-                    add(make(i == j, 0),
-                        unitary_entry(i == j, AT(mats_at(E, k), i, j)));
+        EACH_ENTRY (P, i, j)
+            AT(P, i, j) = add(make(i == j, 0),
+                              unitary_entry(i == j, AT(mats_at(E, k), i, j)));
         const mat_t U = product('N', 'N', mats_at(V, k), P);
         ck_assert_close(product('C', 'N', U, U), one,
                         4 * sqrt((double)n) * GSVD_ULP, "departure");
@@ -434,10 +431,8 @@ static double largest_cosine(mat_t A)
 static mat_t nearly_orthogonal(int64_t m, int64_t n, int e, int twins)
 {
     const mat_t Q = random_unitary(m, &seed), E = normal_mat(n, n, &seed);
-    for (int64_t j = 0; j < n; ++j)
-        for (int64_t i = 0; i < n; ++i)
-            AT(E, i, j) =
-                add(make(i == j, 0), scale(ldexp_r(1, -e), AT(E, i, j)));
+    EACH_ENTRY (E, i, j)
+        AT(E, i, j) = add(make(i == j, 0), scale(ldexp_r(1, -e), AT(E, i, j)));
     const mat_t X = product('N', 'N', mat_cols(Q, 0, n), E);
     for (int64_t j = 0; j < n; ++j)
         scale_column(X, j,
@@ -512,10 +507,9 @@ START_TEST(polished_turn)
     for (int64_t k = 0; k < COUNT; ++k) {
         const mat_t A = nearly_orthogonal(m, n, 100, k == 1);
         const mat_t v = mats_at(V, k), N = normal_mat(n, n, &seed);
-        for (int64_t j = 0; j < n; ++j)
-            for (int64_t i = 0; i < n; ++i)
-                AT(v, i, j) =
-                    add(make(i == j, 0), scale(ldexp_r(1, -e), AT(N, i, j)));
+        EACH_ENTRY (N, i, j)
+            AT(v, i, j) =
+                add(make(i == j, 0), scale(ldexp_r(1, -e), AT(N, i, j)));
         gemm('N', 'N', 1, A, v, 0, mats_at(X, k));
     }
     const mats_t dX = mats_to_backend(X), dV = mats_to_backend(V),
@@ -608,10 +602,8 @@ START_TEST(open_matrices)
         ck_assert(n == 1 || (bound[k] > 0) == (k >= OPEN));
         const mat_t P = identity_mat(n, n);
         const real_t t = step_scale(bound[k], LAST_TURN);
-        for (int64_t j = 0; j < n; ++j)
-            for (int64_t i = 0; i < n; ++i)
-                AT(P, i, j) =
-                    add(AT(P, i, j), scale(t, AT(mats_at(T, k), i, j)));
+        EACH_ENTRY (P, i, j)
+            AT(P, i, j) = add(AT(P, i, j), scale(t, AT(mats_at(T, k), i, j)));
         ck_assert_close(mats_at(Y, k), product('N', 'N', x, P), rounding,
                         "X P");
     }
