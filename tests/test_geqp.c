@@ -504,13 +504,11 @@ START_TEST(rank_next_to_tolerance)
     const mat_t Q = random_unitary(m, &seed), A = new_mat(m, n);
     if (too_large(m / 4, n / 4, 0))
         return;
-    for (int64_t j = 0; j < n; ++j)
-        for (int64_t i = 0; i < m; ++i) {
-            const scalar_t x = AT(Q, i, 0), y = AT(Q, i, 1);
-            AT(A, i, j) = j == 1
-                              ? add(scale((real_t)0.9, x), scale((real_t)d, y))
-                              : scale(j ? (real_t)0.5 : 1, x);
-        }
+    EACH_ENTRY (A, i, j) {
+        const scalar_t x = AT(Q, i, 0), y = AT(Q, i, 1);
+        AT(A, i, j) = j == 1 ? add(scale((real_t)0.9, x), scale((real_t)d, y))
+                             : scale(j ? (real_t)0.5 : 1, x);
+    }
     for (int above = 0; above < 2; ++above)
         for (int o = 0; o < ORDERS; ++o) {
             const double tol = d * (above ? 1 + off : 1 - off);
@@ -526,13 +524,12 @@ static mat_t kahan(int64_t n, double c)
 {
     const double s = sqrt(1 - c * c);
     mat_t A = new_mat(n, n);
-    for (int64_t j = 0; j < n; ++j)
-        for (int64_t i = 0; i < n; ++i) {
-            const double x = i < j ? -c : i == j;
-            AT(A, i, j) = make((real_t)(x * pow(s, (double)i) *
-                                        (1 - 50 * GSVD_ULP * (double)j)),
-                               0);
-        }
+    EACH_ENTRY (A, i, j) {
+        const double x = i < j ? -c : i == j;
+        AT(A, i, j) = make(
+            (real_t)(x * pow(s, (double)i) * (1 - 50 * GSVD_ULP * (double)j)),
+            0);
+    }
     return A;
 }
 
