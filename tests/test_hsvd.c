@@ -113,15 +113,14 @@ static mat_t make_matrix(int what, int64_t m, int64_t n, uint64_t *seed)
 
     if (what == ORTHONORMAL)
         return copy_mat(mat_sub(random_unitary(m, seed), 0, 0, m, n));
-    for (int64_t j = 0; j < n; ++j)
-        for (int64_t i = 0; i < m; ++i) {
-            int e = 0;
-            if (what == UNEVEN_COLUMNS)
-                e = (int)(j * 7 % 20) - 10;
-            if (what == UNEVEN_ROWS) /* in single precision of full rank too */
-                e = (int)(i * 3 % 8) - 4;
-            AT(A, i, j) = scale(ldexp_r(1, e), AT(A, i, j));
-        }
+    EACH_ENTRY (A, i, j) {
+        int e = 0;
+        if (what == UNEVEN_COLUMNS)
+            e = (int)(j * 7 % 20) - 10;
+        if (what == UNEVEN_ROWS) /* in single precision of full rank too */
+            e = (int)(i * 3 % 8) - 4;
+        AT(A, i, j) = scale(ldexp_r(1, e), AT(A, i, j));
+    }
     return A;
 }
 
@@ -182,12 +181,11 @@ START_TEST(columns_beyond_each_other)
     uint64_t seed = 11;
     const mat_t A = normal_mat(7, 5, &seed);
 
-    for (int64_t j = 0; j < 5; ++j)
-        for (int64_t i = 0; i < 7; ++i) {
-            const scalar_t a = AT(A, i, j);
-            const int e = GSVD_SINGLE ? by[j] / 8 : by[j];
-            AT(A, i, j) = make(ldexp_r(re(a), e), ldexp_r(im(a), e));
-        }
+    EACH_ENTRY (A, i, j) {
+        const scalar_t a = AT(A, i, j);
+        const int e = GSVD_SINGLE ? by[j] / 8 : by[j];
+        AT(A, i, j) = make(ldexp_r(re(a), e), ldexp_r(im(a), e));
+    }
     for (int door = 0; door < doors(); ++door) {
         const hsvd_t d = decompose_signed((door_t)door, 'U', 'V', A, s);
         ck_assert_int_eq(d.status, GSVD_SUCCESS);
@@ -208,9 +206,8 @@ START_TEST(scales)
     const hsvd_t one = decompose_signed(HOST, 'S', 'V', A, s);
     for (int by = -far; by <= far; by += 2 * far) {
         mat_t B = copy_mat(A);
-        for (int64_t j = 0; j < 20; ++j)
-            for (int64_t i = 0; i < 33; ++i)
-                AT(B, i, j) = scale(ldexp_r(1, by), AT(A, i, j));
+        EACH_ENTRY (A, i, j)
+            AT(B, i, j) = scale(ldexp_r(1, by), AT(A, i, j));
         const hsvd_t d = decompose_signed(HOST, 'S', 'V', B, s);
         ck_assert_int_eq(d.status, GSVD_SUCCESS);
         ck_assert_ratio(signed_residual(B, &d));
