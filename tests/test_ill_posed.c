@@ -30,10 +30,9 @@ static mat_t derivative(int64_t n, int order)
 static mat_t equation(const integral_t *e, int64_t m, int64_t n)
 {
     const mat_t A = new_mat(m, n);
-    for (int64_t j = 0; j < n; ++j)
-        for (int64_t i = 0; i < m; ++i)
-            AT(A, i, j) = make(
-                (real_t)integral_entry(e, (int)i, (int)j, (int)m, (int)n), 0);
+    EACH_ENTRY (A, i, j)
+        AT(A, i, j) =
+            make((real_t)integral_entry(e, (int)i, (int)j, (int)m, (int)n), 0);
     return A;
 }
 
