@@ -925,15 +925,14 @@ START_TEST(rows_far_apart)
         return;
     const mat_t A = normal_mat(m, n, &seed);
     long double complex *const E = grab((size_t)(m * n) * sizeof *E);
-    for (int64_t j = 0; j < n; ++j)
-        for (int64_t i = 0; i < m; ++i) {
-            const double length =
-                pow(10, range - 2 * range * (double)i / (double)(m - 1));
-            const scalar_t a =
-                add(scale((real_t)0.02, AT(A, i, j)), make(i % n == j, 0));
-            AT(A, i, j) = scale((real_t)length, a);
-            E[i + j * m] = re(AT(A, i, j)) + I * (long double)im(AT(A, i, j));
-        }
+    EACH_ENTRY (A, i, j) {
+        const double length =
+            pow(10, range - 2 * range * (double)i / (double)(m - 1));
+        const scalar_t a =
+            add(scale((real_t)0.02, AT(A, i, j)), make(i % n == j, 0));
+        AT(A, i, j) = scale((real_t)length, a);
+        E[i + j * m] = re(AT(A, i, j)) + I * (long double)im(AT(A, i, j));
+    }
     const mat_t dA = to_backend(A);
     ck_assert_ok(qr_rowwise_stable(dA, scalars(n)));
     const mat_t R = from_backend(dA);
@@ -2180,13 +2179,12 @@ START_TEST(band)
     const mat_t none = new_mat(n, n), taus = new_mat(band_hops(n) + 1, n);
     fill(none, make((real_t)NAN, (real_t)NAN));
     fill(taus, make((real_t)NAN, (real_t)NAN));
-    for (int64_t j = 0; j < n; ++j)
-        for (int64_t i = 0; i < n; ++i) {
-            if (i - j <= BAND && j - i <= BAND)
-                AT(S, i, j) = AT(A, i, j);
-            if (i - j > BAND || i < j)
-                AT(A, i, j) = make((real_t)NAN, 0);
-        }
+    EACH_ENTRY (S, i, j) {
+        if (i - j <= BAND && j - i <= BAND)
+            AT(S, i, j) = AT(A, i, j);
+        if (i - j > BAND || i < j)
+            AT(A, i, j) = make((real_t)NAN, 0);
+    }
     const mat_t dA = to_backend(A), dV = to_backend(none);
     const mat_t dtaus = to_backend(taus), dQ = to_backend(identity_mat(n, n));
     const mat_t dQ2 = to_backend(identity_mat(n, n));
