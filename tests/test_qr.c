@@ -196,9 +196,8 @@ static double apart(mat_t A, mat_t B)
 static mat_t triangle(mat_t A, int64_t rows)
 {
     mat_t R = new_mat(rows, A.cols);
-    for (int64_t j = 0; j < A.cols; ++j)
-        for (int64_t i = 0; i < rows; ++i)
-            AT(R, i, j) = i <= j ? AT(A, i, j) : make(0, 0);
+    EACH_ENTRY (R, i, j)
+        AT(R, i, j) = i <= j ? AT(A, i, j) : make(0, 0);
     return R;
 }
 
