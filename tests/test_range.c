@@ -56,15 +56,14 @@ static int exponent_of(pattern_t p, int64_t i, int64_t j, int64_t rows,
 static mat_t tiny_mat(pattern_t p, int64_t rows, int64_t cols, uint64_t *seed)
 {
     mat_t A = new_mat(rows, cols);
-    for (int64_t j = 0; j < cols; ++j)
-        for (int64_t i = 0; i < rows; ++i) {
-            const int e = exponent_of(p, i, j, rows, seed);
-            const real_t x = (real_t)(random_below(seed, 7) - 3);
-            const real_t y = (real_t)(random_below(seed, 7) - 3);
-            AT(A, i, j) = p == CORNER && i != j
-                              ? make(0, 0)
-                              : make(ldexp_r(x, e), ldexp_r(y, e));
-        }
+    EACH_ENTRY (A, i, j) {
+        const int e = exponent_of(p, i, j, rows, seed);
+        const real_t x = (real_t)(random_below(seed, 7) - 3);
+        const real_t y = (real_t)(random_below(seed, 7) - 3);
+        AT(A, i, j) = p == CORNER && i != j
+                          ? make(0, 0)
+                          : make(ldexp_r(x, e), ldexp_r(y, e));
+    }
     return A;
 }
 
@@ -360,13 +359,12 @@ END_TEST
 static mat_t huge_mat(int64_t rows, int64_t cols, int e, uint64_t *seed)
 {
     mat_t A = random_mat(rows, cols, seed);
-    for (int64_t j = 0; j < cols; ++j)
-        for (int64_t i = 0; i < rows; ++i) {
-            const scalar_t a = AT(A, i, j);
-            AT(A, i, j) = make(ldexp_r(re(a), e), ldexp_r(im(a), e));
-            if (e == TOP && random_below(seed, 4) == 0)
-                AT(A, i, j) = make(copysign_r(GSVD_REAL_MAX, re(a)), 0);
-        }
+    EACH_ENTRY (A, i, j) {
+        const scalar_t a = AT(A, i, j);
+        AT(A, i, j) = make(ldexp_r(re(a), e), ldexp_r(im(a), e));
+        if (e == TOP && random_below(seed, 4) == 0)
+            AT(A, i, j) = make(copysign_r(GSVD_REAL_MAX, re(a)), 0);
+    }
     return A;
 }
 
