@@ -56,9 +56,8 @@ static real_t nonzero(uint64_t *seed)
 static mat_t integers(int64_t m, int64_t n, uint64_t *seed)
 {
     const mat_t A = new_mat(m, n);
-    for (int64_t j = 0; j < n; ++j)
-        for (int64_t i = 0; i < m; ++i)
-            AT(A, i, j) = make(nonzero(seed), nonzero(seed));
+    EACH_ENTRY (A, i, j)
+        AT(A, i, j) = make(nonzero(seed), nonzero(seed));
     for (int64_t i = 0; i < min_i(m, n); ++i)
         AT(A, i, i) = add(AT(A, i, i), make(12, 0));
     return A;
