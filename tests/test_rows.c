@@ -238,9 +238,8 @@ START_TEST(values_of_any_order)
     const mat_t B = normal_mat(48, n, &seed);
     mat_t A = normal_mat(m, n, &seed), S = new_mat(m, n);
     grade(A, DESCENDING, &seed);
-    for (int64_t j = 0; j < n; ++j)
-        for (int64_t i = 0; i < m; ++i)
-            AT(S, i, j) = AT(A, i * 29 % m, j);
+    EACH_ENTRY (S, i, j)
+        AT(S, i, j) = AT(A, i * 29 % m, j);
     for (int door = 0; door < doors(); ++door)
         for (int all = 0; all < 2; ++all) {
             const char *const job = all ? "UVQ" : "NNN";
@@ -376,12 +375,11 @@ END_TEST
 static mat_t middle(const result_t *r, int which, int64_t rows)
 {
     const mat_t R = get_R(r), T = zero_mat(rows, R.cols);
-    for (int64_t j = 0; j < R.cols; ++j)
-        for (int64_t i = 0; i < rows; ++i)
-            if (which && i < r->l)
-                AT(T, i, j) = scale(r->beta[r->k + i], AT(R, r->k + i, j));
-            else if (!which && i < R.rows)
-                AT(T, i, j) = scale(r->alpha[i], AT(R, i, j));
+    EACH_ENTRY (T, i, j)
+        if (which && i < r->l)
+            AT(T, i, j) = scale(r->beta[r->k + i], AT(R, r->k + i, j));
+        else if (!which && i < R.rows)
+            AT(T, i, j) = scale(r->alpha[i], AT(R, i, j));
     return T;
 }
 
