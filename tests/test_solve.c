@@ -678,18 +678,17 @@ static mat_t columns_of_kind(int what, int64_t rows, int64_t cols,
     const mat_t G = normal_mat(rows, cols, seed);
     const mat_t one = normal_mat(rows, 1, seed);
     const real_t small = ldexp_r(1, GSVD_SINGLE ? -8 : -20);
-    for (int64_t j = 0; j < cols; ++j)
-        for (int64_t i = 0; i < rows; ++i) {
-            const scalar_t a = AT(G, i, j);
-            if (what == RANK_ONE)
-                AT(G, i, j) = add(AT(one, i, 0), scale((real_t)0.25, a));
-            if (what == RANDOM_LENGTHS)
-                AT(G, i, j) = scale(ldexp_r(1, -(int)(j * 7 % 30)), a);
-            else if (what == EQUAL_LENGTHS)
-                AT(G, i, j) = make(i == j ? (real_t)(1 + j % 3) : 0, 0);
-            else if (j >= cols / 2 && j < cols / 2 * 2)
-                AT(G, i, j) = add(AT(G, i, j - cols / 2), scale(small, a));
-        }
+    EACH_ENTRY (G, i, j) {
+        const scalar_t a = AT(G, i, j);
+        if (what == RANK_ONE)
+            AT(G, i, j) = add(AT(one, i, 0), scale((real_t)0.25, a));
+        if (what == RANDOM_LENGTHS)
+            AT(G, i, j) = scale(ldexp_r(1, -(int)(j * 7 % 30)), a);
+        else if (what == EQUAL_LENGTHS)
+            AT(G, i, j) = make(i == j ? (real_t)(1 + j % 3) : 0, 0);
+        else if (j >= cols / 2 && j < cols / 2 * 2)
+            AT(G, i, j) = add(AT(G, i, j - cols / 2), scale(small, a));
+    }
     return G;
 }
 
@@ -908,9 +907,8 @@ static solved_t run_pair(const exec_t *ex, pair_t P, int values_only)
 static mat_t rows_times(const real_t *x, mat_t X_)
 {
     const mat_t Y = copy_mat(X_);
-    for (int64_t j = 0; j < Y.cols; ++j)
-        for (int64_t i = 0; i < Y.rows; ++i)
-            AT(Y, i, j) = scale(x[i], AT(Y, i, j));
+    EACH_ENTRY (Y, i, j)
+        AT(Y, i, j) = scale(x[i], AT(Y, i, j));
     return Y;
 }
 
