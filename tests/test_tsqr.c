@@ -193,31 +193,28 @@ static mat_t make_panel(panel_t p, int64_t m, int64_t b, uint64_t *seed)
     if (p == DEFICIENT)
         A = product('N', 'N', normal_mat(m, rank, seed),
                     normal_mat(rank, b, seed));
-    for (int64_t j = 0; j < b; ++j)
-        for (int64_t i = 0; i < m; ++i) {
-            scalar_t *const a = &AT(A, i, j);
-            if (p == NOTHING || (p == TRIANGLE && i > j) ||
-                (p == LAST_ROWS && i < m - b))
-                *a = make(0, 0);
-            else if (p == TWINS)
-                *a = AT(A, i, j - j % 2);
-            else if (p == ROWS)
-                *a = scale(any_size(1 - 2 * (double)i / (double)m), *a);
-            else if (p == COLUMNS)
-                *a = scale(any_size(2 * (double)(j * 5 % b) / (double)b - 1),
-                           *a);
-            else if (p == HUGE_ONES || p == TINY_ONES)
-                *a = scale((real_t)pow(10, (p == HUGE_ONES ? 1 : -1) *
-                                               (GSVD_SINGLE ? 35 : 300)),
-                           *a);
-            else if (p == SPARSE_ONE && (j % 3 == 1 || random_below(seed, 2)))
-                *a = make(0, 0);
-            else if (p == SPARSE_ONE)
-                *a = make((real_t)random_below(seed, 3), 0);
-            else if (p == CLOSE && j > 0)
-                *a = add(AT(A, i, 0),
-                         scale((real_t)pow(10, -(double)(j % 8)), *a));
-        }
+    EACH_ENTRY (A, i, j) {
+        scalar_t *const a = &AT(A, i, j);
+        if (p == NOTHING || (p == TRIANGLE && i > j) ||
+            (p == LAST_ROWS && i < m - b))
+            *a = make(0, 0);
+        else if (p == TWINS)
+            *a = AT(A, i, j - j % 2);
+        else if (p == ROWS)
+            *a = scale(any_size(1 - 2 * (double)i / (double)m), *a);
+        else if (p == COLUMNS)
+            *a = scale(any_size(2 * (double)(j * 5 % b) / (double)b - 1), *a);
+        else if (p == HUGE_ONES || p == TINY_ONES)
+            *a = scale((real_t)pow(10, (p == HUGE_ONES ? 1 : -1) *
+                                           (GSVD_SINGLE ? 35 : 300)),
+                       *a);
+        else if (p == SPARSE_ONE && (j % 3 == 1 || random_below(seed, 2)))
+            *a = make(0, 0);
+        else if (p == SPARSE_ONE)
+            *a = make((real_t)random_below(seed, 3), 0);
+        else if (p == CLOSE && j > 0)
+            *a = add(AT(A, i, 0), scale((real_t)pow(10, -(double)(j % 8)), *a));
+    }
     return A;
 }
 
