@@ -79,6 +79,7 @@ size_t X(bidiagonal_svd_bytes)(const exec_t *ex, const args_t *a,
                                size_t *staging)
 {
     const int64_t M = max_i(a->m, a->n), N = min_i(a->m, a->n);
+    const int64_t across = a->m < a->n ? matrix_v_cols(a) : matrix_u_cols(a);
     arena_t count = {0}, last = {0};
     size_t most = 0;
     factor_t F[2];
@@ -92,9 +93,11 @@ size_t X(bidiagonal_svd_bytes)(const exec_t *ex, const args_t *a,
     if (M > N)
         GSVD_STEP(ex, &most, "QR, and Q applied", M, N,
                   max_size(X(geqrf_work_bytes)(ex, M, N),
-                           X(unmqr_work_bytes)(ex, M, N, M)) +
-                      ex->op->kernel_bytes(ex, KERNELS_PANELS, M, N, M),
-                  0);
+                           X(unmqr_work_bytes)(ex, M, N, across)) +
+                      ex->op->kernel_bytes(ex, KERNELS_PANELS, M, N,
+                                           max_i(N, across)),
+                  X(geqrf_seconds)(ex, M, N) +
+                      X(unmqr_seconds)(ex, M, N, across));
     most = max_size(most, solvers_bytes(&X(bidiagonal_solvers), ex, &t));
     if (w.U.cols > 0)
         GSVD_STEP(ex, &most, "U and V unitary to rounding", N, N,
@@ -103,6 +106,13 @@ size_t X(bidiagonal_svd_bytes)(const exec_t *ex, const args_t *a,
                   0);
     *staging = (size_t)(2 * N + PROBES) * sizeof(real_t);
     return count.full ? SIZE_MAX : gsvd_arena_bytes(&count) + most;
+}
+
+/* In QRs of R: measured on a host, orders 512 and 1000 */
+double X(bidiagonal_svd_seconds)(const exec_t *ex, const args_t *a)
+{
+    const int64_t N = min_i(a->m, a->n);
+    return (with_vectors(a) ? 10 : 4) * X(geqrf_seconds)(ex, N, N);
 }
 
 /* w->B := R */

@@ -12,5 +12,7 @@ gsvd_status_t X(bidiagonal_svd)(const exec_t *ex, const args_t *a,
 /* Bytes of work, and of staging memory, that it takes */
 size_t X(bidiagonal_svd_bytes)(const exec_t *ex, const args_t *a,
                                size_t *staging);
+/* About how long it takes beside its QR */
+double X(bidiagonal_svd_seconds)(const exec_t *ex, const args_t *a);
 
 #endif /* GSVD_GSVD_SVD_H */
