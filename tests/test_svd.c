@@ -557,6 +557,39 @@ START_TEST(bidiagonal_and_eigh)
 }
 END_TEST
 
+/* Batches have values within rounding of |A| of AUTO's, whether at once or one by one. */
+START_TEST(bidiagonal_batch)
+{
+    enum { COUNT = 3 };
+    const int64_t n = _i ? 150 : 20;
+    uint64_t seed = 27;
+    const mat_t A = normal_mat(n, n * COUNT, &seed);
+    real_t *const sigma[2] = {random_reals(n * COUNT, &seed),
+                              random_reals(n * COUNT, &seed)};
+    int info[COUNT];
+
+    for (int k = 0; k < 2; ++k) {
+        const mat_t B = copy_mat(A);
+        const gsvd_problem_t p = {
+            .size = sizeof p,
+            .routine = GSVD_ROUTINE_SVD,
+            .type = letter(),
+            .job = {'N', 'N'},
+            .m = n,
+            .n = n,
+            .batch = COUNT,
+            .A = {.data = B.data, .ld = B.ld, .stride = B.ld * n},
+            .alpha = {.data = sigma[k], .stride = n},
+            .info = info};
+        ck_assert_ok(gsvd_run(handle, &p));
+        ask_for_bidiagonal_form(BY_MACHINE);
+    }
+    for (int64_t i = 0; i < n * COUNT; ++i)
+        ck_assert(fabs((double)(sigma[0][i] - sigma[1][i])) <=
+                  (double)n * GSVD_EPS * sigma[0][i / n * n]);
+}
+END_TEST
+
 Suite *make_suite(void)
 {
     in_double_asked();
@@ -576,5 +609,6 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, bidiagonal_spoiled, 0, 4);
     tcase_add_loop_test(t, bidiagonal_plan, 0, 8);
     tcase_add_test(t, bidiagonal_and_eigh);
+    tcase_add_loop_test(t, bidiagonal_batch, 0, 2);
     return s;
 }
