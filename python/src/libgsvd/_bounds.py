@@ -62,7 +62,7 @@ def error_bounds(A: Any, B: Any, result: GSVDResult, *, error: float = 0.0) -> E
     True
     >>> bounds, cond = libgsvd.error_bounds(A, B, r, error=1e-3)
     >>> bounds.round(5), round(cond, 2)
-    (array([0.00034, 0.01007]), 11.84)
+    (array([0.00034, 0.0103 ]), 11.84)
     """
     place, (a, b) = take(A=A, B=B)
     if place.on_device:

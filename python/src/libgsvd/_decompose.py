@@ -85,9 +85,9 @@ class _Call:
         return self.give_all(rank)[0] if self.lead else rank
 
     def run(self, routine: int, jobs: str, m: int, n: int, A: Any, *, B: Any = None, p: int = 0,
-            k: int = 0, keep: int = 0, tol: float = -1.0, options: Any = (), U: Any = None, V: Any = None,
-            Q: Any = None, alpha: Any = None, beta: Any = None, tau: Any = None, jpvt: Any = None,
-            signs: Any = None, names: str = "A", depth: int = 3) -> tuple[Any, Any, Stats | None]:
+            k: int = 0, keep: int = 0, tol: float = -1.0, options: Any = (), U: Any = None,
+            V: Any = None, Q: Any = None, alpha: Any = None, beta: Any = None, tau: Any = None,
+            jpvt: Any = None, signs: Any = None, names: str = "A", depth: int = 3) -> tuple[Any, Any, Stats | None]:
         """k and l, of one problem int, else arrays; and the statistics."""
         place = self.place
         ks: Any = None
@@ -228,8 +228,8 @@ def _gsvd(A: Any, B: Any, *, full: bool, factors: bool, form: str, rank: str,
         U = call.matrices(m, abs(keep) or (m if full else min(m, n)))
         V = call.matrices(p, abs(keep) or (p if full else min(p, n)))
         Q = call.matrices(n, abs(keep) or n)
-    k, l, stats = call.run(GSVD, jobs, m, n, wa, B=wb, p=p, keep=keep, options=options, U=U, V=V, Q=Q,
-                           alpha=alpha, beta=beta, names="AB", depth=4)
+    k, l, stats = call.run(GSVD, jobs, m, n, wa, B=wb, p=p, keep=keep, options=options, U=U, V=V,
+                           Q=Q, alpha=alpha, beta=beta, names="AB", depth=4)
     if lead:
         if factors and form == "rq":
             R = _triangle(call, wa, wb, k, l, m, n, p)
@@ -246,7 +246,8 @@ def _gsvd(A: Any, B: Any, *, full: bool, factors: bool, form: str, rank: str,
             Q = Q[:, :r]
     U, V, R, Q, alpha, beta = call.give_all(U, V, R, Q, alpha, beta)
     X, Y, Q = (Q if form == name else None for name in ("x", "xinv", "rq"))
-    return GSVDResult(U, V, X, Y, R, Q, alpha, beta, k, l, (m, n, p), full, stats, keep, tol is None)
+    return GSVDResult(U, V, X, Y, R, Q, alpha, beta, k, l, (m, n, p), full, stats, keep,
+                      tol is None)
 
 
 def _keep(keep: int, lead: tuple[int, ...], form: str, n: int) -> int:
