@@ -23,6 +23,7 @@
 enum {
     PROBES = 4,      /* Gaussian vectors                                     */
     OPERATIONS = 60, /* of pair.c on one process, over n^3                    */
+    SAVED = 10,      /* of the other road's, of these rows, over n^2 / P      */
     COLLECTIVES = 7, /* of the other road, over n                            */
     ALIKE = 16,      /* rows differ no more                                  */
     CONDITION = 10   /* of a well-conditioned A D, over n                    */
@@ -59,24 +60,26 @@ static int is_tall(const grid_call_t *c, int64_t rows)
     return rows > 2 * c->n && rows >= c->n * gsvd_grid->size;
 }
 
-/* Is this the road, by shapes and jobs?  Then one of both is tall. */
+/* Is this the road, by shapes and jobs?  Then one of both is tall, and what process 0 does alone takes no
+ * longer than what the others save. */
 static int fits(const exec_t *ex, const grid_call_t *c)
 {
     const double n = (double)c->n, size = gsvd_grid->size;
     const int64_t rows[] = {c->m, c->p};
-    int tall = 0;
+    double tall = 0;
 
     for (int k = 0; k < 2; ++k) {
         const int whole = c->job[k] == "UV"[k];
         if (is_tall(c, rows[k]) && !(whole && rows[k] > c->n))
-            tall = 1;
+            tall += (double)rows[k];
         else if (rows[k] > 2 * c->n)
             return 0;
     }
-    const double alone = OPERATIONS * n * n * n / ex->tune->rate;
+    const double alone = OPERATIONS * n * n * n * (1 - 1 / size);
+    const double saved = SAVED * n * n * tall / size;
     const double told =
         COLLECTIVES * n * 2 * log2(size) * ex->tune->link_seconds;
-    return c->n > 0 && tall && alone * (1 - 1 / size) <= told;
+    return c->n > 0 && tall > 0 && alone <= saved + told * ex->tune->rate;
 }
 
 /* -- memory --------------------------------------------------------------------- */
