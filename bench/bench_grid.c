@@ -97,16 +97,18 @@ typedef struct spread {
 } spread_t;
 
 /* m x n, one block for each process; normal numbers of a seed */
-static spread_t make(int64_t m, int64_t n, unsigned seed)
+static spread_t make(int64_t m, int64_t n, int64_t seed)
 {
     const int64_t mb = m / p + 1, nb = n / q + 1;
     const int64_t cols = n - nb * column < nb ? n - nb * column : nb;
     spread_t x = {.d = {.m = m, .n = n, .mb = mb, .nb = nb, .lld = mb}};
 
     x.data = calloc((size_t)(mb * nb), sizeof *x.data);
-    if (!x.data)
+    if (!x.data) {
         MPI_Abort(MPI_COMM_WORLD, 1);
-    srand48((long)(seed * 1000 + (unsigned)(row * q + column)));
+        return x;
+    }
+    srand48(seed * 1000 + row * q + column);
     for (int64_t i = 0; seed > 0 && i < mb * (cols > 0 ? cols : 0); ++i)
         x.data[i] = sqrt(-2 * log(1 - drand48())) * cos(2 * M_PI * drand48());
     return x;

@@ -379,7 +379,7 @@ static gsvd_status_t check_shared(const grid_call_t *c, int *info)
     share(&s, 0, "the type of the call", (int64_t)c->type);
     for (int k = 0; k < of->jobs; ++k)
         share(&s, k + 1, of->job_name[k], c->job[k]);
-    for (int k = 0; k < of->sizes; ++k)
+    for (int k = 0; k < of->sizes && k < 3; ++k)
         share(&s, of->jobs + 1 + k, size_name(c, k), size_of(c, k));
     share(&s, of->J, "J", c->J != NULL);
     share(&s, of->tol, "tol", tol);
@@ -462,7 +462,7 @@ static gsvd_status_t check_sizes(const grid_call_t *c, int *info)
     const routine_t *const of = &routine[c->routine];
     const int first = of->jobs + 1;
 
-    for (int k = 0; k < of->sizes; ++k)
+    for (int k = 0; k < of->sizes && k < 3; ++k)
         if (size_of(c, k) < 0)
             return illegal(first + k, size_name(c, k), "negative", info);
     if (c->routine == GRID_HSVD && c->n > c->m)
