@@ -1069,17 +1069,18 @@ static void run_of(const grid_of_t *g, gsvd_routine_t routine, const char *job,
     ck_assert_msg(status == GSVD_SUCCESS, "%s", gsvd_grid_last_error(g->g));
 }
 
-/* What a call takes is what it was said to take, or up to half less */
+/* What a call takes is what it was said to take, or up to half less; of tall pairs, which have two roads, up
+ * to three quarters less */
 START_TEST(bytes)
 {
     static const struct {
         gsvd_routine_t routine;
         char job[4];
-    } of[] = {{GSVD_ROUTINE_SVD, "SV"},  {GSVD_ROUTINE_SVD, ""},
-              {GSVD_ROUTINE_QR, ""},     {GSVD_ROUTINE_GEQP, ""},
-              {GSVD_ROUTINE_HSVD, "SV"}, {GSVD_ROUTINE_EIGH, "VL"},
-              {GSVD_ROUTINE_GSVD, "SSX"}};
-    const int64_t m = 260, n = 240;
+    } of[] = {{GSVD_ROUTINE_SVD, "SV"},   {GSVD_ROUTINE_SVD, ""},
+              {GSVD_ROUTINE_QR, ""},      {GSVD_ROUTINE_GEQP, ""},
+              {GSVD_ROUTINE_HSVD, "SV"},  {GSVD_ROUTINE_EIGH, "VL"},
+              {GSVD_ROUTINE_GSVD, "SSX"}, {GSVD_ROUTINE_GSVD, "SSX"}};
+    const int64_t m = _i == 7 ? 2000 : 260, n = _i == 7 ? 30 : 240;
     uint64_t seed = (uint64_t)(800 + _i);
     const mat_t A = normal_mat(_i == 5 ? n : m, n, &seed),
                 B = normal_mat(n, n, &seed);
@@ -1101,7 +1102,7 @@ START_TEST(bytes)
         if (getenv("GSVD_TEST_PRINT"))
             printf("bytes %d on %d x %d: %zu of %zu, %.2f\n", _i, g.p, g.q,
                    taken, said, (double)taken / (double)said);
-        ck_assert(taken <= said && 2 * taken >= said);
+        ck_assert(taken <= said && (_i == 7 ? 4 : 2) * taken >= said);
         gsvd_grid_destroy(g.g);
     }
 }
@@ -1173,7 +1174,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, engine_is_wrong_of_both, 0, 12);
     tcase_add_loop_test(t, allocation_fails_of_both, 0, 2);
     t = add_tcase(s, "memory");
-    tcase_add_loop_test(t, bytes, 0, 7);
+    tcase_add_loop_test(t, bytes, 0, 8);
     tcase_add_test(t, illegal_bytes);
     return s;
 }

@@ -65,7 +65,8 @@ gsvd_status_t gsvd_grid_memory(const arena_t *count, arena_t *all)
     void *room;
 
     if (gsvd_grid->planned && !count->full) {
-        *gsvd_grid->planned = bytes;
+        if (bytes > *gsvd_grid->planned)
+            *gsvd_grid->planned = bytes;
         return GRID_PLANNED;
     }
     if (gsvd_grid->planned)

@@ -51,8 +51,8 @@ gsvd_status_t gsvd_grid_agree(gsvd_status_t mine);
 /* *p := at least so many bytes, which may differ between processes; what they held is lost.
  * Agrees. */
 gsvd_status_t gsvd_grid_room(int which, size_t bytes, void **p);
-/* *all := memory of the call for what `count` has counted.  Agrees.  While a call is planned, it sets
- * *planned and returns GRID_PLANNED. */
+/* *all := memory of the call for what `count` has counted.  Agrees.  While a call is planned, *planned
+ * becomes no less than that, and it returns GRID_PLANNED. */
 gsvd_status_t gsvd_grid_memory(const arena_t *count, arena_t *all);
 
 /* A grid of this process alone, and its end */

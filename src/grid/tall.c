@@ -228,20 +228,31 @@ static void prepare(half_t *h, const memory_t *w)
     multiply('C', n, n, 1, h->F, n, w->Rx, h->z);
 }
 
+/* The pair of what is on process 0, without its arrays */
+static grid_call_t small_of(const grid_call_t *call, const memory_t *w)
+{
+    grid_call_t small = *call;
+
+    small.m = w->half[0].small;
+    small.p = w->half[1].small;
+    small.rows_a = call->m;
+    small.rows_b = call->p;
+    for (int k = 0; k < 2; ++k)
+        if (w->half[k].is_tall)
+            small.job[k] = 'S';
+    return small;
+}
+
 /* *taken: the pair of what is on process 0 is decomposed.  Called there alone. */
 static gsvd_status_t decompose(const grid_call_t *call, memory_t *w,
                                int64_t ranks[2], int *taken)
 {
     grid_t *const whole = gsvd_grid;
     gsvd_grid_desc_t desc[GRID_ARRAYS];
-    grid_call_t small = *call;
+    grid_call_t small = small_of(call, w);
     int info = 0;
     grid_t alone;
 
-    small.m = w->half[0].small;
-    small.p = w->half[1].small;
-    small.rows_a = call->m;
-    small.rows_b = call->p;
     small.alpha = w->c;
     small.beta = w->s;
     small.k = &ranks[0];
@@ -252,8 +263,6 @@ static gsvd_status_t decompose(const grid_call_t *call, memory_t *w,
         const half_t *const h = &w->half[k];
         small.array[h->matrix].data = h->M;
         small.array[h->factor].data = h->F;
-        if (h->is_tall)
-            small.job[k] = 'S';
     }
     for (int k = 0; k < GRID_ARRAYS; ++k) { /* one block is more than all     */
         const int64_t rows = k == GRID_A || k == GRID_U ? small.m
@@ -406,6 +415,23 @@ static gsvd_status_t run(const exec_t *ex, const grid_call_t *call, memory_t *w,
                           "the result is not a decomposition of A and B");
 }
 
+/* gsvd_grid_memory of a call that is planned, with what process 0 takes for the small pair */
+static void plan(const grid_call_t *call, const memory_t *w, size_t bytes)
+{
+    const grid_call_t small = small_of(call, w);
+    grid_t *const whole = gsvd_grid;
+    size_t of_small = 0;
+    grid_t alone = {.size = 1, .p = 1, .q = 1, .planned = &of_small};
+
+    if (whole->rank == 0) {
+        gsvd_grid = &alone;
+        if (X(grid_run)(&small) != GSVD_SUCCESS)
+            of_small = 0; /* and it would not take this road                 */
+        gsvd_grid = whole;
+    }
+    *whole->planned = max_size(*whole->planned, bytes + of_small);
+}
+
 gsvd_status_t X(tall_on_grid)(const exec_t *ex, const grid_call_t *call,
                               int *info, int *taken)
 {
@@ -418,6 +444,10 @@ gsvd_status_t X(tall_on_grid)(const exec_t *ex, const grid_call_t *call,
     if (!fits(ex, call))
         return GSVD_SUCCESS;
     take(ex, &count, call, &w);
+    if (gsvd_grid->planned && !count.full) { /* The other road is open, too. */
+        plan(call, &w, gsvd_arena_bytes(&count));
+        return GSVD_SUCCESS;
+    }
     GSVD_TRY(gsvd_grid_memory(&count, &all));
     take(ex, &all, call, &w);
     in.work = gsvd_arena_over(w.kernels.data, w.kernels.bytes);
