@@ -67,10 +67,10 @@ typedef struct gsvd_grid_desc {
 /* The same as ScaLAPACK's nine integers; the matrix begins where the array begins. */
 GSVD_API gsvd_grid_desc_t gsvd_grid_desc(const int desc[9]);
 
-/* *bytes := what a call takes on this process, beside its arrays: of the problem routine, type, jobs and
- * sizes are read, those of the routines below; job[2] of a pair is jobx.  It computes nothing, and a
- * process may call it alone.  A little less is taken; more on a process that has most of the caller's
- * arrays, for messages.  Errors are those of the call for jobs and sizes. */
+/* *bytes := what a call of a routine below takes on this process, beside its arrays.  Of the
+ * problem routine, type, jobs and sizes are read; job[2] of a pair is jobx.  It computes nothing,
+ * and a process may call it alone.  A little less is taken; more, for messages, on a process that
+ * has most of the caller's arrays.  Errors are those of the call for jobs and sizes. */
 GSVD_API gsvd_status_t gsvd_grid_bytes(gsvd_grid_t g, const gsvd_problem_t *problem,
                                        size_t *bytes);
 
@@ -186,13 +186,13 @@ GSVD_API gsvd_status_t zgsvd_grid(
  * m n   in   rows and columns of A.
  * A     i/o  m-by-n.  On exit R on and above the diagonal, and below it the reflectors of
  *            Q = H_1 ... H_min(m,n) in LAPACK's form.
- * tau   out  min(m,n) values, on every process; may be NULL.  ScaLAPACK's routines, as PDORMQR, take
+ * tau   out  min(m,n) values, on every process; may be NULL.  ScaLAPACK's PDORMQR and others take
  *            those of the columns that a process has.
  * info  out  0, 2, -i, where i is 3 for A; may be NULL.  -3 if A has a NaN or an infinity.
  *
- * Errors are as in dgsvd_grid_svd; GSVD_INTERNAL_ERROR: ScaLAPACK's result failed a test, A x against
- * Q R x with random x.  After an error A is as it was.  On each process of P the call takes about
- * (m n + min(m,n) n) / P numbers. */
+ * Errors are as in dgsvd_grid_svd; GSVD_INTERNAL_ERROR: ScaLAPACK's result failed a test, of A x
+ * and Q R x with random x.  After an error A is as it was.  On each process of P the call takes
+ * about 2 m n / P numbers. */
 GSVD_API gsvd_status_t dgsvd_grid_qr(
     gsvd_grid_t g, int64_t m, int64_t n,
     double *A, const gsvd_grid_desc_t *descA, double *tau, int *info);
@@ -218,8 +218,8 @@ GSVD_API gsvd_status_t zgsvd_grid_qr(
  *            tol.
  * info  out  0, 2, -i, where i is 3 for A, 5 for jpvt, 6 for tau, 7 for tol, 8 for rank.
  *
- * Columns come in the order of xGEQP3, column by column.  Errors and memory are as in
- * dgsvd_grid_qr. */
+ * Columns come in the order of xGEQP3, one by one, with a few messages each.  Errors and memory are
+ * as in dgsvd_grid_qr; a rank below min(m,n) takes m n / P numbers more. */
 GSVD_API gsvd_status_t dgsvd_grid_geqp(
     gsvd_grid_t g, int64_t m, int64_t n,
     double *A, const gsvd_grid_desc_t *descA, int64_t *jpvt, double *tau,
@@ -253,11 +253,12 @@ GSVD_API gsvd_status_t zgsvd_grid_geqp(
  * info  out  0, 1, 2, -i, where i is 1 for jobu (A is 6, J is 8, sigma is 9, U is 10, V is 12);
  *            2 + j with GSVD_INVALID_ARGUMENT: column j depends on those before it, as there.
  *
- * There are no sweeps on a grid.  GSVD_NOT_CONVERGED: V has columns so long that large steps lose its
- * accuracy, or the result failed a test with random vectors x: A x - U S V^H x, V^H J V x - J' x.
- * Other errors and bits are as in dgsvd_grid_svd.
+ * There are no sweeps on a grid: A - U Sigma V^H is O(eps |A| |V|^2).  GSVD_NOT_CONVERGED: V has
+ * columns so long that large steps lose it, or the result failed a test with random vectors x, of
+ * A x - U S V^H x, V^H J V x - J' x and U^H U x - x.  Other errors and bits are as in
+ * dgsvd_grid_svd.
  *
- * On each process of P the call takes about (2 m n + m cols(U) + 13 n^2) / P numbers.  It computes
+ * On each process of P the call takes about (m n + m cols(U) + 8 n^2) / P numbers.  It computes
  * U and V, whether they are asked for or not. */
 GSVD_API gsvd_status_t dgsvd_grid_hsvd(
     gsvd_grid_t g, char jobu, char jobv, int64_t m, int64_t n, int64_t n_plus,
@@ -292,7 +293,7 @@ GSVD_API gsvd_status_t zgsvd_grid_hsvd(
  * If the signed SVD fails its test, A Q x - Q W x with random x, the result is that of ScaLAPACK's
  * eigensolver, with errors O(eps |A|); if that fails, too, the call returns GSVD_NOT_CONVERGED.
  * Other errors and bits are as in dgsvd_grid_svd.  On each process of P the call takes about
- * 14 n^2 / P numbers. */
+ * 12 n^2 / P numbers. */
 GSVD_API gsvd_status_t dgsvd_grid_eigh(
     gsvd_grid_t g, char jobz, char uplo, int64_t n,
     const double *A, const gsvd_grid_desc_t *descA, double *w,
