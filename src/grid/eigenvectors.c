@@ -120,7 +120,8 @@ static gsvd_status_t agree_on_work(const query_t *asked, int info, mat_t A,
     const double more = nb * (np + nq + nb) + np * (nb + nq) + 4 * n;
     const double up = 1 + 2 * (double)GSVD_ULP; /* a query may be rounded    */
     double most[] = {up * (double)re(asked->work[0]) + more,
-                     GSVD_COMPLEX ? up * (double)asked->rwork[0] + more : 0,
+                     REALS_PER_SCALAR == 2 ? up * (double)asked->rwork[0] + more
+                                           : 0,
                      (double)asked->iwork[0], info != 0};
 
     MPI_Allreduce(MPI_IN_PLACE, most, 4, MPI_DOUBLE, MPI_MAX, gsvd_grid->comm);
