@@ -999,6 +999,44 @@ START_TEST(engine_is_wrong_of_both)
 }
 END_TEST
 
+/* Each product of two matrices is wrong in turn: never GSVD_SUCCESS with wrong numbers */
+START_TEST(product_is_wrong)
+{
+    const int64_t n = 40;
+    uint64_t seed = (uint64_t)(730 + _i);
+    const mat_t A = _i ? hermitian_matrix(ANY, n, &seed)
+                       : make_matrix(LIKE, n + 5, n, &seed);
+    const signature_t s = make_signs(ALTERNATING, n, &seed);
+    int reached = 1, found = 0, step = ranks == 1 ? 1 : 5;
+    grid_of_t g;
+    ck_assert(open_grid(ranks == 4 ? 1 : 0, 'R', &g));
+    for (int k = 1; reached; k += step) {
+        gsvd_status_t status;
+        wrong_product = k;
+        if (_i) {
+            const eigh_on_grid_t x = call_eigh(&g, "VL", A, all_simple);
+            reached = wrong_product == 0;
+            status = x.status;
+            if (status == GSVD_SUCCESS)
+                check_eigh(&g, A, &x);
+        } else {
+            const hsvd_t x = call_hsvd(&g, "SV", A, s, all_simple);
+            reached = wrong_product == 0;
+            status = x.status;
+            if (status == GSVD_SUCCESS)
+                check_hsvd(&g, "wrong", A, &s, &x);
+        }
+        wrong_product = 0;
+        if (getenv("GSVD_TEST_PRINT") && me == 0)
+            printf("product %d of %d: %s\n", k, _i, gsvd_status_name(status));
+        found += status != GSVD_SUCCESS;
+        MPI_Bcast(&reached, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    }
+    ck_assert(_i == 1 || found > 0); /* eigh has other roads                 */
+    gsvd_grid_destroy(g.g);
+}
+END_TEST
+
 static gsvd_status_t small_hsvd(const grid_of_t *g, int *info)
 {
     uint64_t seed = 720;
@@ -1172,6 +1210,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, illegal_hsvd_data, 0, 6);
     tcase_add_loop_test(t, illegal_arguments, 0, ILLEGAL);
     tcase_add_loop_test(t, engine_is_wrong_of_both, 0, 12);
+    tcase_add_loop_test(t, product_is_wrong, 0, 2);
     tcase_add_loop_test(t, allocation_fails_of_both, 0, 2);
     t = add_tcase(s, "memory");
     tcase_add_loop_test(t, bytes, 0, 8);

@@ -293,3 +293,23 @@ SCALAPACK_(geqpf)(const int *m, const int *n, scalar_t *a, const int *ia,
             ipiv[j / mb / q * mb + j % mb] = j + 1;
     SCALAPACK_(geqrf)(m, n, a, ia, ja, desca, tau, room, &size, info);
 }
+
+int wrong_product;
+
+__attribute__((visibility("default"))) void
+SCALAPACK_(gemm)(const char *opa, const char *opb, const int *m, const int *n,
+                 const int *k, const scalar_t *alpha, const scalar_t *a,
+                 const int *ia, const int *ja, const int *desca,
+                 const scalar_t *b, const int *ib, const int *jb,
+                 const int *descb, const scalar_t *beta, scalar_t *c,
+                 const int *ic, const int *jc, const int *descc)
+{
+    void (*real)(const char *, const char *, const int *, const int *,
+                 const int *, const scalar_t *, PMATRIX(const), PMATRIX(const),
+                 const scalar_t *, PMATRIX());
+    *(void **)&real = dlsym(RTLD_NEXT, TEXT(SCALAPACK_(gemm)));
+    real(opa, opb, m, n, k, alpha, a, ia, ja, desca, b, ib, jb, descb, beta, c,
+         ic, jc, descc);
+    if (wrong_product > 0 && --wrong_product == 0 && me == 0)
+        c[0] = add(scale(2, c[0]), make((real_t)0.01, 0));
+}

@@ -96,6 +96,10 @@ extern int wrong_cosines, all_cosines;
  * `slope` times the first in it. */
 extern real_t slope;
 
+/* In the place of PBLAS's product of two matrices: the first entry of process 0's part is wrong in the
+ * call of that number; 0: in none. */
+extern int wrong_product;
+
 /* In the place of PBLAS's solver: an entry of each process's part is wrong. */
 extern real_t wrong_quotient;
 
