@@ -39,6 +39,7 @@ class Place:
     """
 
     on_device = False
+    index = HOST
     xp: Any = np
 
     def __init__(self, back: Callable[[np.ndarray], Any] | None = None):
@@ -67,11 +68,9 @@ class Place:
 
     def copy(self, a: Any, lead: tuple[int, ...], dtype: np.dtype) -> Any:
         """A by columns: (m, n) if lead is (), else one matrix behind another, (N, m, n)."""
-        m, n = a.shape[-2:]
         if not lead and a.size < 2048:
-            w = np.empty((m, n), dtype, "F")
-            w[...] = a
-            return w
+            return np.array(a, dtype, order="F")
+        m, n = a.shape[-2:]
         w = np.empty((*lead, n, m), dtype)
         if a.size < 2048 or a.ndim > 3 or a.dtype != dtype or len(lead) > 1:
             w.swapaxes(-1, -2)[...] = a  # broadcasts
@@ -195,6 +194,7 @@ class TorchOnDevice(OnDevice):
 
 
 _NUMPY = Place()
+_HERE = ("numpy", HOST)
 
 
 def _see(x: Any) -> tuple[Place, Any, str]:
@@ -231,14 +231,14 @@ def take(**arrays: Any) -> tuple[Place, list[Any]]:
     """The place of matrices, or of stacks of them, and what they are there."""
     place, seen, before = _NUMPY, [], None
     for name, x in arrays.items():
-        if type(x) is not np.ndarray:
-            place, x, package = _see(x)
+        if type(x) is np.ndarray:
+            place, now = _NUMPY, _HERE
         else:
-            place, package = _NUMPY, "numpy"
+            place, x, package = _see(x)
+            now = (package, place.index)
         if x.ndim < 2:
             raise ValueError(f"{name}: {x.ndim} dimensions, not a matrix or a stack of matrices")
-        now = (package, getattr(place, "index", HOST))
-        if before not in (None, now):
+        if before is not None and before != now:
             raise TypeError(f"{' and '.join(arrays)}: not of one package in one place")
         before = now
         seen.append(x)

@@ -3,6 +3,7 @@
 """The decompositions: arrays in, results out."""
 from __future__ import annotations
 
+import functools
 import math
 import warnings
 from typing import Any, Literal
@@ -42,8 +43,12 @@ def _choice(name: str, value: str, choices: dict[str, int]) -> int:
 
 def _options(*choices: tuple[int, str, str, dict[str, int]]) -> list[tuple[int, float]]:
     """What the library is told: choices other than 0, which is its default."""
-    numbers = [(option, _choice(name, value, of)) for option, name, value, of in choices]
-    return [(option, number) for option, number in numbers if number != 0]
+    found: list[tuple[int, float]] = []
+    for option, name, value, of in choices:
+        number = _choice(name, value, of)
+        if number:
+            found.append((option, number))
+    return found
 
 
 # ---- the call -------------------------------------------------------------------------
@@ -73,7 +78,7 @@ class _Call:
         return self.place.empty((*self.many, length), dtype or self.dtype)
 
     def values(self, length: int) -> Any:
-        return self.vectors(length, TYPES[self.dtype])
+        return self.place.empty((*self.many, length), TYPES[self.dtype])
 
     def give_all(self, *results: Any) -> Any:
         """Results for the caller: of its package, and of all leading dimensions."""
@@ -116,9 +121,9 @@ class _Call:
             _report_problems(place.numpy(info) if there else info, self.lead, names, depth + 1)
             return self._ranks(ks, ls, there)
         if stats:
-            stats = Stats(*stats)._replace(solver=SOLVER_NAMES[stats[1]],
-                                           eigh=EIGH_NAMES[stats[7]],
-                                           svd=SVD_NAMES[stats[8]])
+            where, solver, *between, method, svd = stats
+            stats = Stats(where, SOLVER_NAMES[solver], *between, EIGH_NAMES[method],
+                          SVD_NAMES[svd])
         return k, l, stats
 
     def _ranks(self, ks: Any, ls: Any, there: bool) -> tuple[Any, Any, None]:
@@ -188,6 +193,15 @@ def _triangle(call: _Call, A: Any, B: Any, k: Any, l: Any, m: int, n: int, p: in
     return xp.where((i < ranks) & (j >= n - ranks + i), rows, xp.zeros_like(rows))
 
 
+@functools.lru_cache
+def _pair_options(form: str, rank: str, solver: str,
+                  factors: bool) -> tuple[tuple[int, float], ...]:
+    _choice("form", form, FORMS)
+    return tuple(_options((OPTION_FORM, "form", form if factors else "rq", FORMS),
+                          (OPTION_RANK, "rank", rank, RANKS),
+                          (OPTION_SOLVER, "solver", solver, SOLVERS)))
+
+
 def _gsvd(A: Any, B: Any, *, full: bool, factors: bool, form: str, rank: str,
           tol: Any, solver: str, max_sweeps: int | None, overwrite_a: bool, overwrite_b: bool,
           device: int | None, stream: int | None, keep: int = 0) -> GSVDResult:
@@ -202,18 +216,15 @@ def _gsvd(A: Any, B: Any, *, full: bool, factors: bool, form: str, rank: str,
     dtype = common_type(place.dtype(a), place.dtype(b))
     call = _Call(place, lead, dtype, device, stream)
 
-    _choice("form", form, FORMS)
     keep = _keep(keep, lead, form, n) if factors else 0
-    options = _options((OPTION_FORM, "form", form if factors else "rq", FORMS),
-                       (OPTION_RANK, "rank", rank, RANKS),
-                       (OPTION_SOLVER, "solver", solver, SOLVERS))
+    options = _pair_options(form, rank, solver, factors)
     if max_sweeps is not None:
-        options.append((OPTION_MAX_SWEEPS, max_sweeps))
+        options += (OPTION_MAX_SWEEPS, max_sweeps),
     if tol is not None:
         tol_a, tol_b = map(float, tol if isinstance(tol, (tuple, list)) else (tol, tol))
         if tol_a < 0 or tol_b < 0:  # the library would take its default
             raise ValueError(f"tol: {tol}")
-        options += [(OPTION_TOL_A, tol_a), (OPTION_TOL_B, tol_b)]
+        options += (OPTION_TOL_A, tol_a), (OPTION_TOL_B, tol_b)
 
     wa = call.work(a, overwrite_a)
     wb = call.work(b, overwrite_b and not (wa is a and np.may_share_memory(a, b)))
@@ -236,13 +247,14 @@ def _gsvd(A: Any, B: Any, *, full: bool, factors: bool, form: str, rank: str,
         k, l = call.give_all(k, l)
     else:
         r = k + l
-        alpha, beta = alpha[:r], beta[:r]
+        if r < n:
+            alpha, beta = alpha[:r], beta[:r]
         if factors and form == "rq":
             k1, l1 = (place.integers([x]) for x in (k, l))
             R = _triangle(call, wa[None], wb[None], k1, l1, m, n, p)[0, :r, n - r:]
         elif keep:
             U, V, Q = (x[:, :r] for x in (U, V, Q))
-        elif factors:
+        elif factors and r < n:
             Q = Q[:, :r]
     U, V, R, Q, alpha, beta = call.give_all(U, V, R, Q, alpha, beta)
     X, Y, Q = (Q if form == name else None for name in ("x", "xinv", "rq"))

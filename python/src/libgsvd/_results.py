@@ -138,6 +138,12 @@ class GSVDResult(_Fields):
 
     _unpacks = ("U", "V", "X", "Y", "R", "Q", "alpha", "beta")
 
+    def __init__(self, U: Any, V: Any, X: Any, Y: Any, R: Any, Q: Any, alpha: Any, beta: Any, k: Any,
+                 l: Any, shape: tuple[int, int, int], full_matrices: bool = False,
+                 stats: Stats | None = None):  # takes a third of the time of a frozen class's own
+        self.__dict__.update(U=U, V=V, X=X, Y=Y, R=R, Q=Q, alpha=alpha, beta=beta, k=k, l=l,
+                             shape=shape, full_matrices=full_matrices, stats=stats)
+
     @property
     def rank(self) -> Any:
         """The rank of (A; B)."""
