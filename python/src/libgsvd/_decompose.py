@@ -121,9 +121,9 @@ class _Call:
             _report_problems(place.numpy(info) if there else info, self.lead, names, depth + 1)
             return self._ranks(ks, ls, there)
         if stats:
-            where, solver, *between, method, svd = stats
-            stats = Stats(where, SOLVER_NAMES[solver], *between, EIGH_NAMES[method],
-                          SVD_NAMES[svd])
+            where, solver, sweeps, converged, before, inner, total, method, svd = stats
+            stats = Stats(where, SOLVER_NAMES[solver], sweeps, converged, before, inner, total,
+                          EIGH_NAMES[method], SVD_NAMES[svd])
         return k, l, stats
 
     def _ranks(self, ks: Any, ls: Any, there: bool) -> tuple[Any, Any, None]:

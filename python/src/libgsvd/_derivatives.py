@@ -217,7 +217,7 @@ def gsvd(refuse: Refuse, U: Any, V: Any, X: Any, alpha: Any, beta: Any, k: Any, 
     if q:
         bad = bad | (alpha[..., q - 1] == 0)
     bad = bad[..., None, None]
-    factors = () if gU is None else (gU, gV, gX)
+    factors = [] if gU is None else [gU, gV, gX]
     g_alpha, g_beta, *factors = refuse(
         (g_alpha[..., None, :], g_beta[..., None, :], *factors), (bad,) * (2 + len(factors)), RANK)
     one = xp.eye(n, dtype=X.dtype, **here)

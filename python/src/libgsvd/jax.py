@@ -223,9 +223,12 @@ def _gsvdvals(A: Array, B: Array, rank: str, solver: str) -> tuple[Array, Array]
 @_gsvdvals.defjvp
 def _gsvdvals_jvp(rank: str, solver: str, primals: Any, tangents: Any) -> Any:
     r = _gsvd(*primals, rank, solver)
-    return r[3:5], _tangents(
-        lambda refuse, *x: _derivatives.gsvd(refuse, *x[:7], None, None, None, *x[7:]),
-        r, r[3:5], tangents)
+    return r[3:5], _tangents(_gradient_of_values, r, r[3:5], tangents)
+
+
+def _gradient_of_values(refuse: Any, U: Any, V: Any, X: Any, alpha: Any, beta: Any, k: Any, l: Any,
+                        *gradients: Any) -> Any:
+    return _derivatives.gsvd(refuse, U, V, X, alpha, beta, k, l, None, None, None, *gradients)
 
 
 def _pair(A: Any, B: Any) -> tuple[Array, ...]:
