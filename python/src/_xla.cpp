@@ -120,7 +120,8 @@ ffi::Error run(int device, void *stream, ffi::RemainingArgs arguments,
             if (a.has_error())
                 return a.error();
             if (a->element_count() && a->untyped_data() != data)
-                return ffi::Error::Internal("an input is not where its result is");
+                return ffi::Error::Internal(
+                    "an input is not where its result is");
         }
     }
     if (x.batch == 0)
