@@ -140,9 +140,11 @@ class GSVDResult(_Fields):
 
     def __init__(self, U: Any, V: Any, X: Any, Y: Any, R: Any, Q: Any, alpha: Any, beta: Any, k: Any,
                  l: Any, shape: tuple[int, int, int], full_matrices: bool = False,
-                 stats: Stats | None = None):  # takes a third of the time of a frozen class's own
+                 stats: Stats | None = None, keep: int = 0, scaled: bool = True):
+        # takes a third of the time of a frozen class's own
         self.__dict__.update(U=U, V=V, X=X, Y=Y, R=R, Q=Q, alpha=alpha, beta=beta, k=k, l=l,
-                             shape=shape, full_matrices=full_matrices, stats=stats)
+                             shape=shape, full_matrices=full_matrices, stats=stats, keep=keep,
+                             scaled=scaled)
 
     @property
     def rank(self) -> Any:
