@@ -41,7 +41,7 @@ for _platform, _name in (("cpu", "gsvd_xla_host"), ("CUDA", "gsvd_xla_cuda")):
                                 platform=_platform)
 jax.tree_util.register_dataclass(
     GSVDResult, ["U", "V", "X", "Y", "R", "Q", "alpha", "beta", "k", "l"],
-    ["shape", "full_matrices", "stats"])
+    ["shape", "full_matrices", "stats", "keep", "scaled"])
 jax.tree_util.register_dataclass(SVDResult, ["U", "S", "Vh"], ["stats"])
 jax.tree_util.register_dataclass(EighResult, ["eigenvalues", "eigenvectors"], ["stats"])
 jax.tree_util.register_dataclass(HSVDResult, ["U", "S", "V", "signs"], ["stats"])
