@@ -155,8 +155,7 @@ __attribute__((visibility("default"))) void *malloc(size_t bytes)
     if (countdown > 0 && !inside) {
         inside = 1;
         const int ours = dladdr(__builtin_return_address(0), &of) &&
-                         of.dli_fname &&
-                         strstr(of.dli_fname, "/libgsvd-");
+                         of.dli_fname && strstr(of.dli_fname, "/libgsvd-");
         inside = 0;
         if (ours && --countdown == 0)
             return NULL;
