@@ -119,12 +119,7 @@ typedef struct variable {
 
 static bool get(source_t *s, void *bytes, size_t count)
 {
-    errno = 0;
-    if (fread(bytes, 1, count, s->in) == count)
-        return true;
-    return ferror(s->in)
-               ? source_fault(s, "cannot be read: %s", strerror(errno))
-               : source_fault(s, "the file ends within a variable");
+    return source_bytes(s, bytes, count, "a variable");
 }
 
 static bool seek(source_t *s, off_t at, int whence)

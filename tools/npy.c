@@ -39,22 +39,12 @@ static bool big_endian(void)
 
 /* -- the header --------------------------------------------------------------- */
 
-static bool get(source_t *s, void *bytes, size_t count, const char *what)
-{
-    errno = 0;
-    if (fread(bytes, 1, count, s->in) == count)
-        return true;
-    return ferror(s->in)
-               ? source_fault(s, "cannot be read: %s", strerror(errno))
-               : source_fault(s, "the file ends within its %s", what);
-}
-
 /* The text of the header, to be freed; NULL, told. */
 static char *get_header(source_t *s)
 {
     unsigned char start[MAGIC + 2], length[4] = {0};
 
-    if (!get(s, start, sizeof start, "first bytes"))
+    if (!source_bytes(s, start, sizeof start, "its first bytes"))
         return NULL;
     if (memcmp(start, magic, MAGIC) != 0) {
         source_fault(s, "not a NumPy file: it does not begin with \\x93NUMPY");
@@ -65,7 +55,7 @@ static char *get_header(source_t *s)
                      start[MAGIC], start[MAGIC + 1]);
         return NULL;
     }
-    if (!get(s, length, start[MAGIC] == 1 ? 2 : 4, "header"))
+    if (!source_bytes(s, length, start[MAGIC] == 1 ? 2 : 4, "its header"))
         return NULL;
     const uint32_t count = length[0] | (uint32_t)length[1] << 8 |
                            (uint32_t)length[2] << 16 |
@@ -80,7 +70,7 @@ static char *get_header(source_t *s)
         return NULL;
     }
     text[count] = '\0';
-    if (get(s, text, count, "header"))
+    if (source_bytes(s, text, count, "its header"))
         return text;
     free(text);
     return NULL;

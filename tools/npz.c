@@ -186,12 +186,7 @@ static uint64_t take(const unsigned char *at, int bytes)
 
 static bool get(source_t *s, void *bytes, size_t count)
 {
-    errno = 0;
-    if (fread(bytes, 1, count, s->in) == count)
-        return true;
-    return ferror(s->in)
-               ? source_fault(s, "cannot be read: %s", strerror(errno))
-               : source_fault(s, "the file ends within the archive");
+    return source_bytes(s, bytes, count, "the archive");
 }
 
 static bool skip(source_t *s, uint64_t count)

@@ -31,6 +31,16 @@ bool source_fault(source_t *s, const char *format, ...)
     return false;
 }
 
+bool source_bytes(source_t *s, void *bytes, size_t count, const char *what)
+{
+    errno = 0;
+    if (fread(bytes, 1, count, s->in) == count)
+        return true;
+    return ferror(s->in)
+               ? source_fault(s, "cannot be read: %s", strerror(errno))
+               : source_fault(s, "the file ends within %s", what);
+}
+
 /* Room for one more byte behind these. */
 static bool grow(source_t *s, size_t length)
 {

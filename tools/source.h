@@ -49,6 +49,9 @@ bool source_fault(source_t *s, const char *format, ...)
 #endif
     ;
 
+/* `count` bytes that are there.  False, told: a file that ends there ends within `what`. */
+bool source_bytes(source_t *s, void *bytes, size_t count, const char *what);
+
 /* A number that is finite, in the precision asked for.  False, told. */
 bool source_number(source_t *s, const char *word, double *value);
 

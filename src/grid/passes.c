@@ -132,29 +132,29 @@ static scalar_t times_power(scalar_t a, int e, real_t slack)
     return make(ldexp_near(re(a), e, slack), ldexp_near(im(a), e, slack));
 }
 
-gsvd_status_t X(scale_pow2_grid)(const exec_t *ex, mat_t A, int e)
+/* A := 2^e A, or its upper triangle */
+static gsvd_status_t scale_part(mat_t A, int e, int upper)
 {
     const part_t P = X(part_of)(A);
     const real_t slack = rounding_of(A);
-    (void)ex;
     if (e == 0)
         return GSVD_SUCCESS;
     EACH_ENTRY (P, i, j)
-        HERE(P, i, j) = times_power(HERE(P, i, j), e, slack);
+        if (!upper || i.at <= j.at)
+            HERE(P, i, j) = times_power(HERE(P, i, j), e, slack);
     return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(scale_pow2_grid)(const exec_t *ex, mat_t A, int e)
+{
+    (void)ex;
+    return scale_part(A, e, 0);
 }
 
 gsvd_status_t X(scale_pow2_upper_grid)(const exec_t *ex, mat_t A, int e)
 {
-    const part_t P = X(part_of)(A);
-    const real_t slack = rounding_of(A);
     (void)ex;
-    if (e == 0)
-        return GSVD_SUCCESS;
-    EACH_ENTRY (P, i, j)
-        if (i.at <= j.at)
-            HERE(P, i, j) = times_power(HERE(P, i, j), e, slack);
-    return GSVD_SUCCESS;
+    return scale_part(A, e, 1);
 }
 
 gsvd_status_t X(count_from_one_grid)(const exec_t *ex, int64_t n,
