@@ -8,13 +8,6 @@
  * triangular and nonsingular of order k + l, where l is the numerical rank of B and k + l
  * that of (A; B).  D1 and D2 hold the generalized singular value pairs (alpha, beta).
  *
- * Most programs need four calls:
- *
- *     gsvd_create         creates a handle, on a GPU or on the CPU
- *     dgsvd               computes the decomposition
- *     gsvd_last_error     describes the last error in words
- *     gsvd_destroy        releases the handle
- *
  * This program runs with and without a GPU:
  *
  *     #include <gsvd.h>
@@ -59,10 +52,9 @@
  *     7 one matrix: qr, qr_apply, qr_form, geqp, svd, hsvd, urv, eigh, ldl
  *     8 a call as a struct, and its plan    9 many problems: gsvd, svd, ...
  *
- * This header declares each routine once, for double precision and arrays in host
- * memory, such as dgsvd.  gsvd_typed.h, included at the end, declares the other forms
- * with the same arguments: sgsvd, cgsvd and zgsvd; and for arrays in the memory of a GPU
- * sgsvd_gpu, dgsvd_gpu, cgsvd_gpu and zgsvd_gpu.  gsvd_run calls any of them by a struct.
+ * This header declares each routine once, for double precision and arrays in host memory.
+ * gsvd_typed.h, included at the end, declares the other forms with the same arguments: of dgsvd
+ * sgsvd, cgsvd and zgsvd, and for arrays in the memory of a GPU sgsvd_gpu, dgsvd_gpu, ...
  * Pages that are named here (options.md, ...) are in docs/users of the sources.
  *
  * No function prints or exits.  All state is in the handle, with two exceptions: the text
@@ -130,20 +122,16 @@ GSVD_API const char *gsvd_status_name(gsvd_status_t status);
  * thread's last gsvd_create, or why GSVD_ANY rejected the last GPU that it tried. */
 GSVD_API const char *gsvd_last_error(gsvd_handle_t h);
 
-/* Returns the version of the running library, 10000 major + 100 minor + patch.  The header's
- * version is in GSVD_VERSION_MAJOR, _MINOR and _PATCH. */
+/* Returns the version of the running library, 10000 major + 100 minor + patch. */
 GSVD_API int gsvd_version(void);
 
 /* ---- 2. handle ---------------------------------------------------------- */
 
 #define GSVD_HOST (-1) /* compute on the CPU                                 */
-#define GSVD_ANY (-2)  /* the first CUDA device that works, else the CPU     */
+#define GSVD_ANY (-2)  /* the first CUDA device on which a handle can be created, else the CPU */
 
 /* Creates a handle that computes on a CUDA device (device is its ordinal), on GSVD_HOST or on
  * GSVD_ANY.  One thread at a time may use a handle.  Handles are independent.
- *
- * GSVD_ANY takes the first CUDA device on which a handle can be created, and the CPU if there is
- * none: for want of a GPU, a driver, libgsvd-cuda, code for the GPU, or memory.
  *
  * All calls on a device's handle must run in one CUDA context: the thread's current one if it
  * belongs to the device, else the primary one.  In another a call returns GSVD_INVALID_HANDLE.
@@ -152,13 +140,13 @@ GSVD_API int gsvd_version(void);
  * *h is NULL after an error, such as GSVD_OUT_OF_MEMORY, and gsvd_last_error(NULL) says more:
  *
  *     GSVD_INVALID_ARGUMENT   device is less than GSVD_ANY
- *     GSVD_NOT_SUPPORTED      no CUDA or no code for this GPU in the library; libgsvd-cuda is
- *                             missing, is of another build, or lacks a library that it needs
+ *     GSVD_NOT_SUPPORTED      no code for this GPU; libgsvd-cuda is missing, is of another
+ *                             build, or lacks a library that it needs
  *     GSVD_DEVICE_FAILED      there is no such device, or CUDA does not work */
 GSVD_API gsvd_status_t gsvd_create(gsvd_handle_t *h, int device);
 
-/* Waits for the handle's stream, then releases the handle and its memory.  h may be NULL.  While
- * the stream is captured, returns GSVD_NOT_SUPPORTED, and the handle is unchanged. */
+/* Waits for the handle's stream, which must still exist, then releases the handle and its memory.
+ * h may be NULL.  While the stream is captured, returns GSVD_NOT_SUPPORTED and does nothing. */
 GSVD_API gsvd_status_t gsvd_destroy(gsvd_handle_t h);
 
 /* *device := where the handle computes, a CUDA ordinal or GSVD_HOST. */
@@ -176,14 +164,12 @@ GSVD_API gsvd_status_t gsvd_set_stream(gsvd_handle_t h, gsvd_stream_t stream);
  * hwork in   host memory, hwork_bytes long.
  *
  * NULL selects the handle's own memory, and the number of bytes is then ignored.  Workspace may
- * start at any address.  A plan's bytes (gsvd_plan_bytes) suffice for a call of the plan's shape
- * with the plan's options, and the call uses no other memory.  A call that needs more than it is
- * given returns GSVD_WORKSPACE_TOO_SMALL.  It may need less than the plan's bytes.  Section 9
- * has the rule for batches on the host.
+ * start at any address.  gsvd_plan_bytes suffice for a call of the plan's shape and options, which
+ * uses no other memory and may need less; batched.md has the rule for batches on the host.  A call
+ * that needs more than it is given returns GSVD_WORKSPACE_TOO_SMALL.
  *
- * The caller owns the memory, and may use it between calls.  It is in use until the call returns
- * and, after a _gpu call, until the stream has finished the work of that call.  Handles that
- * work at the same time need separate workspaces. */
+ * The memory is in use until the call returns and, after a _gpu call, until the stream has finished
+ * the work of that call.  Handles that work at the same time need separate workspaces. */
 GSVD_API gsvd_status_t gsvd_set_workspace(gsvd_handle_t h, void *dwork, size_t dwork_bytes,
                                           void *hwork, size_t hwork_bytes);
 
@@ -214,12 +200,9 @@ typedef enum gsvd_form {
                            * column rank and TANGENT's result is used, the residual of each
                            * column of A and B is a few ulp of its norm, whatever the norms are */
     GSVD_FORM_XINV = 2    /* A Y = U D1, B Y = V D2, X^H Y = I with Y = X^-H: the generalized
-                           * eigenvectors, beta^2 A^H A y = alpha^2 B^H B y.  The residual of
-                           * each y is a few ulp of the sum of |a_i| |y_i| over A's columns,
-                           * and likewise of B, where the longer one of a_i and b_i counts
-                           * and what the ranks' tolerances leave out does not.
-                           * Columns that overflow have infinities or NaNs.
-                           * generalized-eigenvalues.md says more */
+                           * eigenvectors, beta^2 A^H A y = alpha^2 B^H B y.  Columns that
+                           * overflow have infinities or NaNs.  generalized-eigenvalues.md
+                           * has the bound of each y's residual               */
 } gsvd_form_t;
 
 /* How the triangular pair is solved.  gsvd_stats_t names the solver whose result was used.
@@ -228,11 +211,10 @@ typedef enum gsvd_form {
  *               relative errors wherever the pair determines them up to scalings of its rows
  *               and columns; of triangles whose rows differ by 1e24 a few lose half of the
  *               digits.  CSD takes over if a check finds B too ill-conditioned for that, or
- *               if norms of the same column of A and B differ by a factor 1e138 (single 1e16).
- *               Where A's is the longer one, that returns GSVD_NOT_CONVERGED.
- *     CSD       one-sided Jacobi for the CS decomposition of the orthonormalized pair, after A
- *               and B are scaled to largest entries of one size.  Errors of alpha and beta are
- *               O(eps), absolute, for every pair.
+ *               if norms of the same column of A and B differ by a factor 1e138 (single 1e16),
+ *               with GSVD_NOT_CONVERGED if A's is the longer one.
+ *     CSD       one-sided Jacobi for the CS decomposition of the orthonormalized pair.  Errors
+ *               of alpha and beta are O(eps), absolute, for every pair.
  *     TGSJA     LAPACK's xTGSJA, on the host.  TANGENT takes over if 40 cycles do not suffice,
  *               or if they leave rows of A and B that are not parallel. */
 typedef enum gsvd_solver {
@@ -242,15 +224,11 @@ typedef enum gsvd_solver {
     GSVD_SOLVER_CSD = 3      /* CSD                                          */
 } gsvd_solver_t;
 
-/* How one-sided Jacobi makes columns orthogonal in svd, hsvd and the GSVD.  Both of its methods
- * iterate until every two columns are orthogonal relative to their norms.  svd has bidiagonal form,
- * too.
- *
- * A large step takes eigenvectors of Gram matrices of columns of similar norm, or rotates all
- * pairs of columns at once; QR factorizations stand between the former.  Single precision
- * computes large steps in double where that is faster: from 64 columns on GPUs whose double
- * precision has half the rate of single, from 1600 columns on the host.  The workspace is then
- * more than twice as large; with GSVD_SVD_JACOBI it is not. */
+/* How one-sided Jacobi makes columns orthogonal in svd, hsvd and the GSVD, each two relative to
+ * their norms.  A large step takes eigenvectors of Gram matrices of columns of similar norm, or
+ * rotates all pairs of columns at once.  Single precision computes large steps in double where that
+ * is faster (from 64 columns on GPUs whose double precision has half the rate of single, from 1600
+ * on the host), in more than twice the workspace. */
 typedef enum gsvd_svd_option {
     GSVD_SVD_AUTO = 0,      /* large steps from 32 columns on (GPU: 64), and sweeps if
                              * they make no progress; sweeps for fewer columns */
@@ -267,33 +245,27 @@ typedef enum gsvd_eigh_option {
     GSVD_EIGH_FAST = 1, /* tridiagonal form: errors O(eps |A|).  Values alone and ranges take less
                          * time than all values with vectors                 */
     GSVD_EIGH_FACTOR = 2 /* ldl, and the hyperbolic SVD of its factor: small values have small
-                         * relative errors where ldl does not cancel, which are other matrices than
-                         * AUTO's; if a test fails, as FAST                  */
+                         * relative errors where ldl does not cancel; if a test fails, as FAST */
 } gsvd_eigh_option_t;
 
-/* How pivoted QR orders the columns in gsvd, preprocess, geqp, svd and urv.  Ranks are decided on
- * the triangular factor, whatever the order. */
+/* How pivoted QR orders the columns in gsvd, preprocess, geqp, svd and urv. */
 typedef enum gsvd_pivot {
     GSVD_PIVOT_TOURNAMENT = 0, /* blocks of columns that win a tournament on a random sketch */
     GSVD_PIVOT_NORM = 2        /* LAPACK's: the longest column next.  Kahan's matrix misleads
-                                * LAPACK's ranks and these, but not those of TOURNAMENT, which
-                                * tests small factors again                  */
+                                * LAPACK's ranks and these, not those of TOURNAMENT */
 } gsvd_pivot_t;
 
-/* How the panels of a QR factorization are factored.  All methods are backward stable and return
- * Householder reflectors.  A pair whose rows differ much in size always gets Householder's
- * method, or Cholesky QR in one pass, which keep small rows accurate. */
+/* How the panels of a QR factorization are factored, backward stably and into Householder
+ * reflectors.  A pair whose rows differ much in size gets methods that keep small rows accurate. */
 typedef enum gsvd_panel {
-    GSVD_PANEL_AUTO = 0, /* CPU: Householder.  GPU: Cholesky QR of 32 columns (single:
-                          * or more), once or twice by their condition, where a test in
-                          * the kernel proves it safe, else TSQR or Householder */
+    GSVD_PANEL_AUTO = 0, /* CPU: Householder.  GPU: Cholesky QR, once or twice, where a test
+                          * in the kernel proves it safe, else TSQR or Householder */
     GSVD_PANEL_TSQR = 1  /* TSQR: Givens rotations over a tree of 32-row leaves */
 } gsvd_panel_t;
 
-/* Whether columns of different norms are scaled in the GSVD of a pair.  Scaling replaces (A, B)
- * by (A D, B D) with D diagonal, of powers of two, so that nothing is rounded.  The generalized
- * values do not change, and R, X and Q are those of (A, B).  The ranks are those of the scaled
- * pair: units of measurement of the columns do not change them. */
+/* Whether columns of different norms are scaled in the GSVD of a pair, by powers of two.  The ranks
+ * are those of the scaled pair: units of measurement of the columns do not change them.  R, X and Q
+ * are those of (A, B). */
 typedef enum gsvd_equilibrate {
     GSVD_EQUILIBRATE_AUTO = 0, /* scales, except columns that LAPACK's tolerances take for zero in
                                 * both A and B, which count as with OFF; not if GSVD_TOL_A or
@@ -304,11 +276,9 @@ typedef enum gsvd_equilibrate {
 } gsvd_equilibrate_t;
 
 /* What the ranks k and l of a pair are relative to.  A tolerance that is relative to the norm
- * ignores every row below rounding of the largest row.  GSVD_RANK_ROWS decides on (D_A A, D_B B)
- * instead, where the diagonal D_A and D_B scale the largest entry of each nonzero row to between
- * 1/2 and 1.  Thus a row raises the rank, however small, unless it is a combination of the other
- * rows up to eps times its own largest entry.  U, V, Q and R are those of (A, B).  Tolerances
- * that are set have no unit.  options.md defines the ranks. */
+ * ignores every row below rounding of the largest row.  By GSVD_RANK_ROWS a row raises the rank,
+ * however small, unless it is a combination of the other rows up to eps times its own largest
+ * entry.  Tolerances that are set have no unit then.  options.md defines the ranks. */
 typedef enum gsvd_rank {
     GSVD_RANK_NORM = 0, /* the norm of the matrix, as in LAPACK              */
     GSVD_RANK_ROWS = 1  /* each row's own size, if the largest entries of the rows of
@@ -320,24 +290,22 @@ typedef enum gsvd_rank {
  * unknown key, a value out of range, a NaN or an infinity. */
 GSVD_API gsvd_status_t gsvd_set_option(gsvd_handle_t h, gsvd_option_t key, double value);
 
-/* *value := the option, negative for a tolerance that was not set. */
+/* *value := the option; negative: a tolerance that was not set. */
 GSVD_API gsvd_status_t gsvd_get_option(gsvd_handle_t h, gsvd_option_t key, double *value);
 
-/* Sets the options and the callback to those of a new handle, and the workspace to the handle's
- * own.  The stream and the memory that the handle has allocated stay. */
+/* Sets options, callback and workspace to those of a new handle; its stream and memory stay. */
 GSVD_API gsvd_status_t gsvd_reset(gsvd_handle_t h);
 
-/* The callback.  The Jacobi solver calls it after each sweep or large step.  rotations is the
- * number of rotations and exchanges of the sweep, or of all pairs of columns in a large step.
- * An iteration ends when it is 0, and another one may follow.  A nonzero return value stops the
- * solver, and the call returns GSVD_NOT_CONVERGED.  fn may not use the handle. */
 typedef int (*gsvd_progress_t)(void *user, int sweep, int64_t rotations);
 
-/* Sets the callback: fn is called with user as its first argument.  NULL removes it. */
+/* Sets the callback, which Jacobi's solvers call after each sweep or large step; NULL removes it.
+ * rotations is the number of rotations and exchanges of the sweep, or of all pairs of columns in a
+ * large step.  An iteration ends when it is 0, and another one may follow.  A nonzero return value
+ * stops the solver, and the call returns GSVD_NOT_CONVERGED.  fn may not use the handle. */
 GSVD_API gsvd_status_t gsvd_set_progress(gsvd_handle_t h, gsvd_progress_t fn, void *user);
 
-/* Statistics of the handle's last gsvd, preprocess, solve, svd, hsvd or eigh of one problem.
- * Wall-clock times end with the host's last wait.  On the host they may be 0 if l <= 4. */
+/* Statistics of the handle's last gsvd, preprocess, solve, svd, hsvd or eigh of one problem.  Times
+ * are the clock's and end with the host's last wait; on the host they may be 0 if l <= 4. */
 typedef struct gsvd_stats {
     size_t size;          /* sizeof(gsvd_stats_t), set by the caller         */
     int64_t k, l;
@@ -354,8 +322,7 @@ typedef struct gsvd_stats {
     gsvd_svd_option_t svd;   /* likewise of svd                              */
 } gsvd_stats_t;
 
-/* Fills the first stats->size bytes of *stats.  A library that is older than the program's
- * header sets members that it does not know to 0. */
+/* Fills the first stats->size bytes of *stats; members that the library does not know are 0. */
 GSVD_API gsvd_status_t gsvd_get_stats(gsvd_handle_t h, gsvd_stats_t *stats);
 
 /* ---- 4. rules for all routines ------------------------------------------ */
@@ -378,9 +345,8 @@ GSVD_API gsvd_status_t gsvd_get_stats(gsvd_handle_t h, gsvd_stats_t *stats);
  * elements, or that no job asks for, is not referenced and may be NULL.  Arrays of one call must
  * not overlap: A and B are both overwritten.  This is not checked.
  *
- * Alignment.  A host array is aligned for float, double or int64_t, the parts of its elements.
- * A device array is aligned to the size of its elements, real or complex.  So each element may
- * be the first one of another array.  Misalignment is an illegal argument.
+ * Alignment.  A host array is aligned for float, double or int64_t, the parts of its elements, a
+ * device array to the size of its elements.  Misalignment is an illegal argument.
  *
  * Errors.  gsvd_last_error describes an error.  *info is LAPACK's number; info may be NULL.
  *
@@ -398,17 +364,15 @@ GSVD_API gsvd_status_t gsvd_get_stats(gsvd_handle_t h, gsvd_stats_t *stats);
  *     2 + j            GSVD_INVALID_ARGUMENT, hsvd only: column j depends on those before it
  *     -1000 - status   any other error, e.g. -1005 without memory
  *
- * Scale.  Matrices near overflow or underflow are scaled by a power of two during the call.
- * Only results without a representation overflow, e.g. the norm of a column of huge entries.
+ * Scale.  Only results without a representation overflow, e.g. the norm of a huge column.
  *
  * Reproducibility.  A repeated call returns the same bits on the same machine or device, with
  * the same options, leading dimensions, alignment of the arrays, BLAS and number of the BLAS's
  * threads.  Others may change the rounding.  The number of our threads does not.
  *
  * Process and threads.  No call changes errno or the thread's floating-point environment.  A
- * call on the host uses the threads of the BLAS.  Jacobi's sweeps, which do not call the BLAS,
- * use threads of their own: as many as a parallel region of OpenMP would have (OMP_NUM_THREADS),
- * or one inside such a region.  They end with the sweep.
+ * call on the host uses the threads of the BLAS, and in Jacobi's sweeps as many of its own as a
+ * parallel region of OpenMP would have (OMP_NUM_THREADS), or one inside such a region.
  *
  * Memory.  A call takes no more than the bytes that gsvd_plan_bytes returns: for a large square
  * pair in double 3 times A and B, or 1.53 times for values alone.  plans.md lists the bounds,
@@ -431,9 +395,8 @@ GSVD_API gsvd_status_t gsvd_get_stats(gsvd_handle_t h, gsvd_stats_t *stats);
  * B     i/o  p-by-n, ldb >= max(1,p).  On exit, unless all jobs are 'N', if m < k+l: the
  *            other rows of R, in B(m-k+1:l, n+m-k-l+1:n).
  *            All other contents of A and B are lost.
- * alpha out  n values each.  alpha(1:k) = 1, beta(1:k) = 0.  alpha(k+1:k+l) and
- * beta       beta(k+1:k+l) are the nontrivial pairs, alpha descending; those beyond m
- *            have alpha = 0, beta = 1.  The rest are 0.
+ * alpha out  n values each.  alpha(1:k) = 1, beta(1:k) = 0.  Those of k+1 to k+l are the
+ * beta       nontrivial pairs, alpha descending; beyond m (0, 1).  The rest are 0.
  * U V   out  ldu >= max(1,m), ldv >= max(1,p) if wanted, else >= 1.
  * Q     out  ldq >= max(1,n) if wanted, else >= 1.  With GSVD_FORM_X: X, n-by-(k+l), in
  *            the leading columns; the other columns are set to 0.  With GSVD_FORM_XINV:
@@ -452,12 +415,10 @@ GSVD_API gsvd_status_t gsvd_get_stats(gsvd_handle_t h, gsvd_stats_t *stats);
  * All options apply.  Source: preprocessing, Flegar 2016, theorem 1.3, section 2.4; solver,
  * Drmac 1998 (TANGENT), Van Loan 1985 (CSD); one-sided Jacobi, Novakovic 2015, (13)-(18). */
 GSVD_API gsvd_status_t dgsvd(
-    gsvd_handle_t h, char jobu, char jobv, char jobq,
-    int64_t m, int64_t n, int64_t p, int64_t *k, int64_t *l,
-    double *A, int64_t lda, double *B, int64_t ldb,
-    double *alpha, double *beta,
-    double *U, int64_t ldu, double *V, int64_t ldv, double *Q, int64_t ldq,
-    int *info);
+    gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t n, int64_t p,
+    int64_t *k, int64_t *l, double *A, int64_t lda, double *B, int64_t ldb,
+    double *alpha, double *beta, double *U, int64_t ldu, double *V, int64_t ldv,
+    double *Q, int64_t ldq, int *info);
 
 /* ---- 6. its two stages -------------------------------------------------- */
 
@@ -479,22 +440,17 @@ GSVD_API gsvd_status_t dgsvd(
  * k l U V Q   out  as in gsvd.
  * info        out  0, -i with xGGSVP3's numbers (A is 7, B is 9), 1, 2.
  *
- * Rows.  If the largest entries of the rows of A, or of B, differ by more than a factor 8, they
- * are sorted during the call, so that each row keeps its own relative accuracy.  A small row of
- * B counts only if it exceeds tolb.  GSVD_RANK_ROWS makes tola and tolb relative to rows.
- *
- * Columns.  The triangles are those of A and B: GSVD_EQUILIBRATE does not apply.  Columns that
- * are lost beside others longer by 1e420 (single 1e40) give GSVD_NOT_CONVERGED.
+ * Each row keeps its own relative accuracy.  A small row of B counts only if it exceeds tolb;
+ * GSVD_RANK_ROWS makes tola and tolb relative to rows.  GSVD_EQUILIBRATE does not apply.  Columns
+ * that are lost beside others longer by 1e420 (single 1e40) give GSVD_NOT_CONVERGED.
  *
  * Options: GSVD_PIVOT, GSVD_PANEL, GSVD_RANK.  Source: Flegar 2016, theorem 1.3; Bai and Zha
  * 1993; Cox and Higham 1998. */
 GSVD_API gsvd_status_t dgsvd_preprocess(
-    gsvd_handle_t h, char jobu, char jobv, char jobq,
-    int64_t m, int64_t p, int64_t n,
+    gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t p, int64_t n,
     double *A, int64_t lda, double *B, int64_t ldb, double tola, double tolb,
-    int64_t *k, int64_t *l,
-    double *U, int64_t ldu, double *V, int64_t ldv, double *Q, int64_t ldq,
-    int *info);
+    int64_t *k, int64_t *l, double *U, int64_t ldu, double *V, int64_t ldv,
+    double *Q, int64_t ldq, int *info);
 
 /* GSVD of a triangular pair, as by xTGSJA.  The pair is one that preprocess returns.
  *
@@ -513,18 +469,15 @@ GSVD_API gsvd_status_t dgsvd_preprocess(
  *                  wanted, else >= 1.
  * info        out  0, -i with xTGSJA's numbers (A is 9, B is 11), 1, 2.
  *
- * Range.  As in gsvd, with one exception.  The rows of a triangle may be short by rounding
- * alone.  Values that are lost because rows of A differ by more than the range therefore have
- * errors O(eps), absolute, and the status is GSVD_SUCCESS.
+ * Range.  As in gsvd, except that values that are lost because rows of A differ by more than that
+ * have errors O(eps), absolute, and the status is GSVD_SUCCESS: a triangle may have such rows.
  *
  * Options: those of gsvd, except GSVD_FORM.  Source: see gsvd. */
 GSVD_API gsvd_status_t dgsvd_solve(
-    gsvd_handle_t h, char jobu, char jobv, char jobq,
-    int64_t m, int64_t p, int64_t n, int64_t k, int64_t l,
-    double *A, int64_t lda, double *B, int64_t ldb, double tola, double tolb,
-    double *alpha, double *beta,
-    double *U, int64_t ldu, double *V, int64_t ldv, double *Q, int64_t ldq,
-    int *info);
+    gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t p, int64_t n,
+    int64_t k, int64_t l, double *A, int64_t lda, double *B, int64_t ldb,
+    double tola, double tolb, double *alpha, double *beta,
+    double *U, int64_t ldu, double *V, int64_t ldv, double *Q, int64_t ldq, int *info);
 
 /* ---- 7. one matrix ------------------------------------------------------- */
 
@@ -544,8 +497,7 @@ GSVD_API gsvd_status_t dgsvd_solve(
  * Option: GSVD_PANEL.  Source: panels, Flegar 2016, section 2.2 (TSQR: Demmel, Grigori, Hoemmen
  * and Langou 2012); their reflectors, Ballard et al. 2014. */
 GSVD_API gsvd_status_t dgsvd_qr(
-    gsvd_handle_t h, int64_t m, int64_t n,
-    double *A, int64_t lda, double *tau, int *info);
+    gsvd_handle_t h, int64_t m, int64_t n, double *A, int64_t lda, double *tau, int *info);
 
 /* C := op(Q) C or C op(Q), as by xORMQR, with the Q of qr or of geqp.
  *
@@ -561,8 +513,7 @@ GSVD_API gsvd_status_t dgsvd_qr(
  * No options apply.  Source: Schreiber and Van Loan 1989. */
 GSVD_API gsvd_status_t dgsvd_qr_apply(
     gsvd_handle_t h, char side, char op, int64_t m, int64_t n, int64_t k,
-    const double *A, int64_t lda, const double *tau,
-    double *C, int64_t ldc, int *info);
+    const double *A, int64_t lda, const double *tau, double *C, int64_t ldc, int *info);
 
 /* A := the leading n columns of Q = H_1 ... H_k, as by xORGQR.
  *
@@ -574,8 +525,8 @@ GSVD_API gsvd_status_t dgsvd_qr_apply(
  *
  * No options apply.  Source: Schreiber and Van Loan 1989. */
 GSVD_API gsvd_status_t dgsvd_qr_form(
-    gsvd_handle_t h, int64_t m, int64_t n, int64_t k,
-    double *A, int64_t lda, const double *tau, int *info);
+    gsvd_handle_t h, int64_t m, int64_t n, int64_t k, double *A, int64_t lda,
+    const double *tau, int *info);
 
 /* Rank-revealing QR factorization with column pivoting, as by xGEQP3:
  *
@@ -618,21 +569,19 @@ GSVD_API gsvd_status_t dgsvd_geqp(
  * (single 1e40), and those of the rows of D B by less than 1e300 (1e36).  Where they differ by
  * more, and small values may be lost, the call returns GSVD_NOT_CONVERGED.
  *
- * Large steps need no QR of a square matrix whose rows and columns are of similar size.  On the
- * host its values alone come from its bidiagonal form: errors O(eps |A|), no sweep, no callback.
- * With GSVD_SVD_BIDIAGONAL all results have such errors, of any A.  The call tests its residual, or
- * of values alone the sum of their squares, with errors O(sqrt(eps) |A|) of small ones unseen.
+ * On the host the values alone of a square matrix whose rows and columns are of similar size come
+ * from its bidiagonal form: errors O(eps |A|), no sweep, no callback.  With GSVD_SVD_BIDIAGONAL all
+ * results have such errors, of any A.  The call tests its residual, or of values alone the sum of
+ * their squares, with errors O(sqrt(eps) |A|) of small ones unseen.
  *
- * gsvd_get_stats: k is the rank that the pivoted QR reveals or, where large steps sort the
- * columns instead, the number of nonzero columns (of rows, if m < n); by bidiagonal form it is
- * min(m,n).  l is 0.
+ * gsvd_get_stats: k is the rank that the pivoted QR reveals or, without it, the number of nonzero
+ * columns (of rows, if m < n); by bidiagonal form it is min(m,n).  l is 0.
  *
  * Options: GSVD_PIVOT, GSVD_PANEL, GSVD_SVD, GSVD_MAX_SWEEPS, and the callback.  Source: Drmac
  * and Veselic 2008; Novakovic 2015, (13)-(18); Lahabar and Narayanan 2009. */
 GSVD_API gsvd_status_t dgsvd_svd(
-    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
-    double *A, int64_t lda, double *sigma,
-    double *U, int64_t ldu, double *V, int64_t ldv, int *info);
+    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n, double *A, int64_t lda,
+    double *sigma, double *U, int64_t ldu, double *V, int64_t ldv, int *info);
 
 /* Hyperbolic singular value decomposition with the signature J = diag(+1 or -1), by QR and
  * one-sided Jacobi with trigonometric and hyperbolic rotations:
@@ -661,12 +610,10 @@ GSVD_API gsvd_status_t dgsvd_svd(
  * as the norms of A's columns differ by less than a factor 1e420 (single 1e38).  The call
  * returns GSVD_NOT_CONVERGED if columns are lost beside longer ones.  |V| has no bound: it grows
  * as columns of unequal sign become parallel.  A - U Sigma V^H is O(eps |A| |V|) by sweeps and
- * O(eps |A| |V|^2) by large steps, which give way to sweeps where a transformation has columns
- * of norm above 40.  Entry (i,j) of V^H J V - J' is a small multiple of n eps |v_i| |v_j|.
- *
- * Each call tests V and the residual with a few random vectors.  If a test fails, the result is
- * repaired or recomputed by a more robust method; GSVD_NOT_CONVERGED means that none is left.
- * Without V the call tests only the product of the values.
+ * O(eps |A| |V|^2) by large steps, which are taken while transformations are short.  Entry (i,j) of
+ * V^H J V - J' is a small multiple of n eps |v_i| |v_j|.  Each call tests V and the residual with a
+ * few random vectors, without V the product of the values.  If a test fails, a more robust method
+ * follows; GSVD_NOT_CONVERGED means that none is left.
  *
  * Options: GSVD_SVD, GSVD_MAX_SWEEPS, and the callback.  gsvd_get_stats: k is n, l is 0.
  * Source: Novakovic 2015, (13)-(18); Veselic 1993; Onn, Steinhardt and Bojanczyk 1991. */
@@ -693,9 +640,8 @@ GSVD_API gsvd_status_t dgsvd_hsvd(
  *
  * Options: GSVD_PIVOT, GSVD_PANEL.  Source: Flegar 2016, proposition 1.4. */
 GSVD_API gsvd_status_t dgsvd_urv(
-    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
-    double *A, int64_t lda, double tol, int64_t *rank,
-    double *U, int64_t ldu, double *V, int64_t ldv, int *info);
+    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n, double *A, int64_t lda,
+    double tol, int64_t *rank, double *U, int64_t ldu, double *V, int64_t ldv, int *info);
 
 /* Eigenvalues and eigenvectors of a Hermitian matrix, A = Q W Q^H, as by xSYEVD and xSYEVR.
  *
@@ -708,23 +654,18 @@ GSVD_API gsvd_status_t dgsvd_urv(
  *
  * A range, as by xSYEVR, is asked for by gsvd_run.  job[2] is 'A', all values; 'V', those in
  * (vl, vu], vl < vu, which may be infinite; 'I', the il-th to the iu-th value, counted from 1,
- * 1 <= il <= iu + 1 <= n + 1.  *k_out, unless it is NULL, becomes the number m of values that are
- * found; so does k of gsvd_get_stats.  The first m values of alpha and columns of Q are set.
- * alpha has room for n values and Q for n columns, with 'I' for iu - il + 1.
+ * 1 <= il <= iu + 1 <= n + 1.  *k_out, unless NULL, and k of gsvd_get_stats become their number.
+ * So many values of alpha and columns of Q are set; there is room for n, with 'I' iu - il + 1.
  *
- * Accuracy.  GSVD_EIGH_AUTO takes the SVD A = U S V^H.  The eigenvalues are those of S, as accurate
- * as svd's values of A, with the signs of u_i^H v_i.  So small values mostly have small relative
- * errors where A = D B D with a well-conditioned B and a diagonal D; symmetric-eigenvalues.md has
- * errors and exceptions.  The number of values of each sign is right where values are above
- * rounding of |A|, pairs +s and -s included.  AUTO takes the time of an SVD with both factors,
- * whatever jobz and the range are.  GSVD_EIGH_FAST has errors O(eps |A|).
- * GSVD_EIGH_FACTOR takes A = G J G^H, as ldl, and the squares of hsvd's values of G; what ldl takes
- * for 0 is 0.
+ * Accuracy.  GSVD_EIGH_AUTO takes the SVD A = U S V^H, in its time whatever jobz and the range are:
+ * values as accurate as svd's of A, with the signs of u_i^H v_i.  So small values mostly have small
+ * relative errors where A = D B D with a well-conditioned B and a diagonal D; the page
+ * symmetric-eigenvalues.md has errors and exceptions.  The number of values of each sign is right
+ * where values are above rounding of |A|.  GSVD_EIGH_FAST has errors O(eps |A|).  GSVD_EIGH_FACTOR
+ * takes the squares of hsvd's values of ldl's G; what ldl takes for 0 is 0.  Each call tests Q and
+ * A Q - Q W with random vectors (values alone by FAST: the sum of their squares).
  *
- * Each call tests Q and A Q - Q W with random vectors (values alone by FAST: the sum of their
- * squares).  If AUTO or FACTOR fails its test, the result is that of FAST, and gsvd_stats_t says so.
- *
- * Options: GSVD_EIGH; AUTO's are svd's, FACTOR's are hsvd's.  Source: Dopico, Molera and Moro 2003. */
+ * Options: GSVD_EIGH; AUTO's as svd, FACTOR's as hsvd.  Source: Dopico, Molera and Moro 2003. */
 GSVD_API gsvd_status_t dgsvd_eigh(
     gsvd_handle_t h, char jobz, char uplo, int64_t n, double *A, int64_t lda, double *w,
     double *Q, int64_t ldq, int *info);
@@ -755,9 +696,6 @@ GSVD_API gsvd_status_t dgsvd_eigh(
  * info  out  0, 2, -i, where i is 1 for job (A is 4, tol is 6, rank is 7, n_plus is 8, G is 9,
  *            D is 11, J is 13, jpvt is 14).
  *
- * The eigenvalues of D H D, with D diagonal, are as accurate by ldl and hsvd, relative to each, as H
- * and G's scaled columns are well conditioned.
- *
  * Options: none.  Source: Bunch and Parlett 1971, in blocks of columns that are tried and then
  * accepted as far as |L| is bounded. */
 GSVD_API gsvd_status_t dgsvd_ldl(
@@ -777,14 +715,10 @@ GSVD_API gsvd_status_t dgsvd_ldl(
  *     status = gsvd_run(h, &p); */
 
 typedef enum gsvd_routine {
-    GSVD_ROUTINE_GSVD = 1,
-    GSVD_ROUTINE_PREPROCESS = 2, GSVD_ROUTINE_SOLVE = 3,
+    GSVD_ROUTINE_GSVD = 1, GSVD_ROUTINE_PREPROCESS = 2, GSVD_ROUTINE_SOLVE = 3,
     GSVD_ROUTINE_QR = 4, GSVD_ROUTINE_QR_APPLY = 5, GSVD_ROUTINE_QR_FORM = 6,
-    GSVD_ROUTINE_GEQP = 7,
-    GSVD_ROUTINE_SVD = 8, GSVD_ROUTINE_HSVD = 9,
-    GSVD_ROUTINE_URV = 10,
-    GSVD_ROUTINE_EIGH = 11,
-    GSVD_ROUTINE_LDL = 12
+    GSVD_ROUTINE_GEQP = 7, GSVD_ROUTINE_SVD = 8, GSVD_ROUTINE_HSVD = 9,
+    GSVD_ROUTINE_URV = 10, GSVD_ROUTINE_EIGH = 11, GSVD_ROUTINE_LDL = 12
 } gsvd_routine_t;
 
 typedef enum gsvd_place {
@@ -864,21 +798,18 @@ typedef struct gsvd_plan *gsvd_plan_t; /* opaque                             */
  * this shape, and in how much memory.  It computes nothing and does not wait for the stream.  It
  * reads no array or list.  The handle's callback is not part of the plan.
  *
- * One thread at a time may use a plan and its handle.  The plan is destroyed first.
- *
- * Errors: those of gsvd_run for sizes and jobs; GSVD_OUT_OF_MEMORY.  *plan is then NULL. */
+ * One thread at a time may use a plan and its handle.  The plan is destroyed first.  Errors: those
+ * of gsvd_run for sizes and jobs; GSVD_OUT_OF_MEMORY.  *plan is then NULL. */
 GSVD_API gsvd_status_t gsvd_plan_create(gsvd_handle_t h, const gsvd_problem_t *problem,
                                         gsvd_plan_t *plan);
 
-/* Returns the bytes of workspace, for gsvd_set_workspace, that gsvd_execute takes on the device
- * and on the host.  Either address may be NULL. */
+/* Returns the bytes that gsvd_execute takes of gsvd_set_workspace.  Either address may be NULL. */
 GSVD_API gsvd_status_t gsvd_plan_bytes(gsvd_plan_t plan, size_t *dwork_bytes,
                                        size_t *hwork_bytes);
 
-/* Writes the plan in words to text, at most bytes characters with the final 0.  *needed is the
- * number of characters of the whole text with its 0; needed may be NULL.  The text states the
- * call, its memory, whether it waits or can be captured into a CUDA graph, and its steps with
- * their bytes and a predicted time.  It is for people, and changes from version to version. */
+/* Writes the plan in words to text, at most bytes characters with the final 0: its memory, whether
+ * it waits or can be captured into a CUDA graph, and its steps with a predicted time.  *needed,
+ * unless NULL, becomes the number of characters of the whole text.  The text may change. */
 GSVD_API gsvd_status_t gsvd_plan_describe(gsvd_plan_t plan, char *text, size_t bytes,
                                           size_t *needed);
 
@@ -892,16 +823,14 @@ GSVD_API gsvd_status_t gsvd_plan_destroy(gsvd_plan_t plan);
 
 /* ---- 9. many problems ---------------------------------------------------- */
 
-/* A batch.  One gsvd_run solves many problems of gsvd, svd, hsvd or eigh.  batched.md has more on
- * each of these rules.
+/* One gsvd_run solves many problems of gsvd, svd, hsvd or eigh.  Each gets what the routine of one
+ * problem computes.  Its bits do not depend on the other problems, on its index or on the number of
+ * threads; on a device with more than 32 columns they depend on the number of problems.  batched.md
+ * has the rules: layout, which batches wait and which can be captured, options, range, threads.
  *
- * Results.  Each problem gets what the routine of one problem computes.  Its bits do not depend
- * on the other problems, on its index or on the number of threads; on a device with more than 32
- * columns they depend on the number of problems.  A NaN affects only its own problem.
- *
- * Errors.  GSVD_SUCCESS means that every problem was attempted.  Any other status concerns the
- * whole call; k_out, l_out and info are then undefined, and gsvd_last_error names the illegal
- * member and, if it is one problem's, the problem.  info[i] is *info of problem i:
+ * GSVD_SUCCESS means that every problem was attempted.  Any other status concerns the whole call;
+ * k_out, l_out and info are then undefined, and gsvd_last_error names the illegal member and, if it
+ * is one problem's, the problem.  info[i] is *info of problem i:
  *
  *     0, 1, 2, 2 + j    as in the typed routine; 1 also if V of hsvd fails its test or, on a
  *                       device, a matrix of eigh for which AUTO does not suffice
@@ -910,34 +839,7 @@ GSVD_API gsvd_status_t gsvd_plan_destroy(gsvd_plan_t plan);
  *     -9, -11           A of gsvd, B of gsvd has a NaN or an infinity
  *     -8                signs of hsvd are illegal
  *
- * If info[i] is negative or 2 + j, the values and factors of problem i are NaN, its ranks 0.
- *
- * Layout.  Arrays of different problems must not overlap.  They lie one behind another, with
- * stride >= ld (cols - 1) + rows, or one above another in a tall matrix, with stride >= rows and
- * (batch - 1) stride + rows <= ld.  With GSVD_PLACE_DEVICE only the struct itself is in host
- * memory.  The problems of hsvd have the same size and n_plus, those of eigh the same size; all
- * values of each are computed, no range.
- *
- * Waiting.  On a device, batches of the shapes that batched kernels take are queued without any
- * wait.  Nothing is read back, and sizes, leading dimensions and addresses in device memory are
- * not checked.  All other batches are solved one problem at a time.  Such a call checks
- * everything and waits.  gsvd_plan_describe says which of the two a call does.
- *
- * CUDA graphs.  A call that does not wait can be captured if dwork is set to the plan's bytes
- * and the plan was made before the capture.  Other calls return GSVD_NOT_SUPPORTED or
- * GSVD_WORKSPACE_TOO_SMALL; they capture nothing, and the capture goes on.
- *
- * Options.  Batched kernels choose the algorithm by shape alone.  They use GSVD_SOLVER,
- * GSVD_MAX_SWEEPS, GSVD_EQUILIBRATE, the tolerances and the ranks of GSVD_PIVOT_NORM.  They
- * ignore GSVD_SVD, GSVD_PIVOT otherwise and, for one matrix, GSVD_PANEL.  No batch calls the
- * callback or changes what gsvd_get_stats returns.
- *
- * Range.  Batched kernels square norms.  Where values, columns or rows differ by more than 1e270
- * (single 1e26), info[i] may be 1 although the routine of one problem succeeds.
- *
- * Threads.  On the host, threads share the problems, as many as in a parallel region of OpenMP;
- * matrices so large that the BLAS uses threads leave all threads to it.  A plan's bytes are for
- * all threads; with less, fewer threads work. */
+ * If info[i] is negative or 2 + j, the values and factors of problem i are NaN, its ranks 0. */
 
 #ifdef __cplusplus
 }

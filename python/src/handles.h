@@ -4,6 +4,8 @@
 #ifndef GSVD_PYTHON_HANDLES_H
 #define GSVD_PYTHON_HANDLES_H
 
+#include <algorithm>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <utility>
@@ -14,36 +16,60 @@
 
 using pairs = std::vector<std::pair<int, double>>;
 
-/* A child of fork leaves the handles of GPUs that its parent had: CUDA does not survive there. */
+/* A child of fork leaves the handles of GPUs that its parent had: CUDA does not survive there.  The
+ * stream may be gone, which gsvd_destroy would wait for; to free the workspace waits for it, too. */
 struct handle_deleter {
     pid_t maker = getpid();
     void operator()(gsvd_handle_t h) const
     {
         int device = GSVD_HOST;
-        if (gsvd_get_device(h, &device) == GSVD_SUCCESS &&
-            (device == GSVD_HOST || maker == getpid()))
-            gsvd_destroy(h);
+        if (gsvd_get_device(h, &device) != GSVD_SUCCESS ||
+            (device != GSVD_HOST && maker != getpid()))
+            return;
+        if (device != GSVD_HOST)
+            gsvd_set_stream(h, nullptr);
+        gsvd_destroy(h);
     }
 };
 
 struct kept_handle {
     std::unique_ptr<gsvd_context, handle_deleter> h;
-    pairs options; // those that are set
+    pairs options;        // those that are set
+    int64_t last_use = 0; // the number of the thread's call
 };
+
+using place = std::pair<int, int64_t>; // device and stream
+enum { MOST_KEPT = 8 };                // of a thread, which may make a stream for each call
+
+/* Destroys the one that was not used for longest. */
+inline void drop_one(std::map<place, kept_handle> &handles)
+{
+    handles.erase(std::min_element(handles.begin(), handles.end(),
+                                   [](const auto &a, const auto &b) {
+                                       return a.second.last_use <
+                                              b.second.last_use;
+                                   }));
+}
 
 /* The calling thread's handle of this device and stream, which keeps its workspace between calls:
  * work on another stream may still use that of another handle.  NULL: there is none, and
  * gsvd_last_error(NULL) says why. */
 inline kept_handle *handle_of(int device, int64_t stream, gsvd_status_t *status)
 {
-    thread_local std::map<std::pair<int, int64_t>, kept_handle> handles;
+    thread_local std::map<place, kept_handle> handles;
+    thread_local int64_t calls = 0;
     const auto at = handles.find({device, stream});
     gsvd_handle_t made = nullptr;
     kept_handle kept;
 
     *status = GSVD_SUCCESS;
-    if (at != handles.end())
+    if (at != handles.end()) {
+        at->second.last_use = ++calls;
         return &at->second;
+    }
+    if (handles.size() == MOST_KEPT)
+        drop_one(handles);
+    kept.last_use = ++calls;
     *status = gsvd_create(&made, device);
     kept.h.reset(made);
     if (*status == GSVD_SUCCESS && stream != 0)

@@ -176,6 +176,27 @@ def test_threads(gpu):
     assert not wrong
 
 
+def test_streams_that_are_gone(gpu):
+    """A thread that has a new stream for each call, more than it keeps handles of"""
+    A, B = map(gpu.there, (random(1, 60, 40), random(2, 50, 40)))
+    want = gpu.back(libgsvd.gsvd(A, B).X)
+    got = []
+
+    def work():
+        some = []
+        for _ in range(12):
+            some.append(gpu.new_stream())
+            with gpu.current(some[-1]):
+                got.append(libgsvd.gsvd(A, B).X)
+        gpu.synchronize()
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    for x in got:
+        same(gpu.back(x), want)
+
+
 def test_jax():
     jax = pytest.importorskip("jax", reason="no JAX here")
     if jax.default_backend() != "gpu":

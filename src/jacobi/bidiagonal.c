@@ -116,7 +116,8 @@ static gsvd_status_t to_band(const exec_t *ex, mat_t A, const stages_t *s)
     for (int64_t k = 0; k < n; k += BAND) {
         const int64_t b = min_i(BAND, n - k), m = n - k, right = m - b;
         const int64_t rows = max_i(right, BAND), c = min_i(right, BAND);
-        const mat_t VY = mat_rows(s->VY, 0, m), XW = mat_rows(s->XW, 0, rows);
+        const mat_t VY = mat_view(s->VY.data, m, 2 * BAND, m);
+        const mat_t XW = mat_view(s->XW.data, rows, 2 * BAND, rows);
         const mat_t V = mat_cols(VY, 0, b), P2 = mat_rows(s->P2, 0, rows);
         const mat_t A1 = mat_sub(A, k, k + b, m, right);
         const mat_t R = mat_sub(M, 2 * k + b, 2 * k, b, b);

@@ -12,7 +12,7 @@ enum { KERNELS_PANELS = 1 }; /* panel, r_only                              */
 /* A = (I - V T V^H) (R; 0) for an m x b panel, b <= min(m, block), in LAPACK's form: A := R on
  * and above the diagonal and V below it, tau := the diagonal of T.  If T.data is not NULL, T and
  * V, with its ones and zeros, are written too.  Otherwise an m x b V is overwritten, if V.data is
- * not NULL. */
+ * not NULL.  V has no gaps between its columns: kernel_bytes counts on them for memory. */
 typedef gsvd_status_t panel_op(const exec_t *ex, mat_t A, scalar_t *tau,
                                mat_t V, mat_t T);
 /* R := the triangle of A = Q R without Q, for a tall A of b <= 32 columns.  R is b x b, with a
