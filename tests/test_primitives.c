@@ -2211,6 +2211,40 @@ START_TEST(band)
 }
 END_TEST
 
+/* H^H C H for a V and a T of any numbers, both triangles; twice the same bits */
+START_TEST(two_sided)
+{
+    static const int shapes[][2] = {
+        {1, 1},    {5, 3},    {31, 31},  {64, 32},  {127, 32}, {128, 32},
+        {129, 32}, {200, 31}, {300, 32}, {300, 64}, {517, 32}, {1100, 32}};
+    const int64_t n = shapes[_i][0], b = shapes[_i][1];
+    if (too_large(0, n, 0) || (n > 520 && !on_device))
+        return;
+    const mat_t C = hermitian(n), VWV = random_mat(n, 3 * b, &seed);
+    const mat_t V = mat_cols(VWV, 0, b), T = random_mat(b, b, &seed);
+    EACH_ENTRY (VWV, i, j)
+        AT(VWV, i, j) = scale((real_t)(1 / sqrt((double)n)), AT(VWV, i, j));
+    EACH_ENTRY (T, i, j)
+        if (i > j)
+            AT(T, i, j) = make(0, 0);
+    const mat_t VT = product('N', 'N', V, T), H = identity_mat(n, n);
+    gemm('N', 'C', -1, VT, V, 1, H);
+    const mat_t want = product('C', 'N', H, product('N', 'N', C, H));
+    const mat_t W = product('N', 'N', C, VT);
+    EACH_ENTRY (W, i, j)
+        AT(VWV, i, b + j) = AT(W, i, j);
+    const mat_t dT = to_backend(T), dC = to_backend(C), dC2 = to_backend(C);
+    const mat_t dwork = to_backend(random_mat(n, 2 * b, &seed));
+    const mat_t dVWV = to_backend(VWV), dVWV2 = to_backend(VWV);
+    exec_t ex = *on(handle);
+    ck_assert_ok(table()->two_sided(&ex, dVWV, dT, dwork, dC));
+    ck_assert_ratio(distance(from_backend(dC), want) /
+                    ((double)norm1(H) * norm1(H) * norm1(C) * GSVD_ULP));
+    ck_assert_ok(table()->two_sided(&ex, dVWV2, dT, dwork, dC2));
+    ck_assert_same(from_backend(dC2), from_backend(dC));
+}
+END_TEST
+
 /* T z = w z, |z| = 1, w descending; vectors of values that are far from each other are
  * orthogonal; twice the same bits.  T as it is, near both ends of the range, with zeros
  * beside the diagonal, and without a diagonal */
@@ -2701,6 +2735,7 @@ Suite *make_suite(void)
     t = add_tcase(s, "tridiagonalize"); /* gpu-check.sh names it.            */
     tcase_add_loop_test(t, tridiagonalize, 0, 9);
     tcase_add_loop_test(t, band, 0, 11);
+    tcase_add_loop_test(t, two_sided, 0, 12);
     t = add_tcase(s, "values");
     ADD_ROWS(t, values);
     tcase_add_loop_test(t, partition_of_another_sign, 0, LENGTHS);

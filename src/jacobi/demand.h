@@ -17,6 +17,7 @@ int X(band_demands)(demand_t *d);
 int X(block_sweep_demands)(demand_t *d);
 int X(tridiagonal_demands)(int shared, demand_t *d);
 int X(tridiagonal_panel_demands)(int shared, demand_t *d);
+int X(two_sided_demands)(demand_t *d);
 
 #if defined __cplusplus
 }

@@ -88,6 +88,11 @@ typedef gsvd_status_t eigenvectors_op(const exec_t *ex, mat_t A, real_t *w);
  * unchanged. */
 typedef gsvd_status_t tridiagonalize_op(const exec_t *ex, mat_t A, real_t *d,
                                         real_t *e, scalar_t *tau, int *fits);
+/* C := H^H C H for the block reflector H = I - V T V^H and a Hermitian C, n x n, both of whose triangles
+ * are there before and afterwards.  VWV is n x 3 b, n >= b: V, W = C V T, and b columns more.  W and
+ * these are overwritten, and so is work, n x 2 b. */
+typedef gsvd_status_t two_sided_op(const exec_t *ex, mat_t VWV, mat_t T,
+                                   mat_t work, mat_t C);
 /* Is there room for band_to_tridiagonal of order n?  All of its blocks must run at the same time. */
 typedef gsvd_status_t band_fits_op(const exec_t *ex, int64_t n, int *fits);
 /* The lower band of the Hermitian A, BAND subdiagonals (jacobi/band.h), is S = Q T Q^H; T as
@@ -192,7 +197,7 @@ typedef gsvd_status_t staging_bytes_op(const exec_t *ex, int64_t l,
     M(rotation_angles) M(second_order_exp) M(newton_schulz)                   \
     M(column_defects) M(signed_drift) M(signed_roots) M(eigenvectors)         \
     M(eigenvectors_staging) M(tridiagonalize) M(tridiagonal_vectors)          \
-    M(band_fits) M(band_to_tridiagonal) M(band_vectors)                       \
+    M(two_sided) M(band_fits) M(band_to_tridiagonal) M(band_vectors)          \
     M(tridiagonal_values) M(values_read) M(values_write) M(tgsja)             \
     M(column_dots) M(signed_mean) M(values_unit) M(values_order)              \
     M(partition_signs) M(values_complete) M(values_lead)                      \

@@ -25,6 +25,7 @@
 #include "jacobi/jacobi.h"
 #include "jacobi/tridiagonal.h"
 #include "jacobi/tridiagonal_panel.h"
+#include "jacobi/two_sided.h"
 #include "jacobi/warp_sums.cuh"
 #include "qr/reflect.h"
 
@@ -513,7 +514,7 @@ static gsvd_status_t reduce_panel(const exec_t *ex, mat_t A, real_t *d,
 {
     const int64_t b = TRIDIAGONAL_PANEL, m = A.rows;
     const mat_t VWV = mat_rows(r->VWV, 0, m);
-    const mat_t V = mat_cols(VWV, 0, b), below = mat_rows(VWV, b, m - b);
+    const mat_t V = mat_cols(VWV, 0, b);
 
     GSVD_TRY(X(tridiagonal_panel_cuda)(ex, A, V, mat_cols(VWV, b, b), d, e, tau,
                                        r->memory, fits));
@@ -521,9 +522,8 @@ static gsvd_status_t reduce_panel(const exec_t *ex, mat_t A, real_t *d,
         return GSVD_SUCCESS;
     GSVD_TRY(X(copy_cuda)(ex, V, mat_cols(A, 0, b)));
     GSVD_TRY(X(copy_cuda)(ex, V, mat_cols(VWV, 2 * b, b)));
-    return X(gemm_sub_cuda)(ex, 'N', 'C', mat_cols(below, 0, 2 * b),
-                            mat_cols(below, b, 2 * b),
-                            mat_sub(A, b, b, m - b, m - b));
+    return X(hermitian_update)(ex, mat_rows(VWV, b, m - b),
+                               mat_sub(A, b, b, m - b, m - b));
 }
 
 gsvd_status_t X(tridiagonalize_cuda)(const exec_t *ex, mat_t A, real_t *d,

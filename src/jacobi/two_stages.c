@@ -64,21 +64,14 @@ static gsvd_status_t apply_last(const exec_t *ex, mat_t V, mat_t T, mat_t C,
 
 /* b and c: A' := (I - V T V^H)^H A' (I - V T V^H), VWV = (V . .) */
 static gsvd_status_t update(const exec_t *ex, mat_t A, mat_t VWV, mat_t T,
-                            mat_t VT, mat_t Y)
+                            mat_t work)
 {
     const int64_t b = T.cols;
-    const mat_t V = mat_cols(VWV, 0, b), W = mat_cols(VWV, b, b);
-    const mat_t M = mat_sub(VT, 0, 0, b, b), G = mat_sub(Y, 0, 0, b, b);
+    const mat_t VT = mat_cols(work, 0, b);
 
-    GSVD_TRY(ex->op->gemm(ex, 'N', 'N', V, T, VT));
-    GSVD_TRY(ex->op->gemm(ex, 'N', 'N', A, VT, W));
-    GSVD_TRY(ex->op->gemm(ex, 'C', 'N', V, W, M));
-    GSVD_TRY(ex->op->gemm(ex, 'C', 'N', T, M, G));
-    GSVD_TRY(ex->op->scale_pow2(ex, G, -1));
-    GSVD_TRY(ex->op->gemm_sub(ex, 'N', 'N', V, G, W));
-    GSVD_TRY(ex->op->copy(ex, V, mat_cols(VWV, 2 * b, b)));
-    return ex->op->gemm_sub(ex, 'N', 'C', mat_cols(VWV, 0, 2 * b),
-                            mat_cols(VWV, b, 2 * b), A);
+    GSVD_TRY(ex->op->gemm(ex, 'N', 'N', mat_cols(VWV, 0, b), T, VT));
+    GSVD_TRY(ex->op->gemm(ex, 'N', 'N', A, VT, mat_cols(VWV, b, b)));
+    return ex->op->two_sided(ex, VWV, T, work, A);
 }
 
 /* 1: A's lower band := S, and below it the reflectors of Q1; *count := their number */
@@ -94,16 +87,16 @@ static gsvd_status_t to_band(const exec_t *ex, mat_t A, const stages_t *s,
         const int64_t m = n - k - BAND, b = min_i(BAND, m);
         const mat_t P = mat_sub(A, k + BAND, k, m, b);
         const mat_t VWV = mat_view(s->Z.data, m, 3 * b, m);
-        const mat_t VT = mat_view(s->Z.data + m * 3 * b, m, b, m);
-        const mat_t Y = mat_view(VT.data + m * b, m, b, m);
+        const mat_t work = mat_view(s->Z.data + m * 3 * b, m, 2 * b, m);
         const mat_t V = mat_cols(VWV, 0, b), T = mat_sub(s->T, 0, 0, b, b);
 
         GSVD_TRY(in.op->panel(&in, P, s->tau + k, V, T));
-        GSVD_TRY(apply_last(&in, V, T, mat_sub(A, k + BAND, k + b, m, BAND - b),
-                            mat_view(VT.data, BAND, BAND, BAND),
-                            mat_view(VT.data + BAND * BAND, BAND, BAND, BAND)));
         GSVD_TRY(
-            update(&in, mat_sub(A, k + BAND, k + BAND, m, m), VWV, T, VT, Y));
+            apply_last(&in, V, T, mat_sub(A, k + BAND, k + b, m, BAND - b),
+                       mat_view(work.data, BAND, BAND, BAND),
+                       mat_view(work.data + BAND * BAND, BAND, BAND, BAND)));
+        GSVD_TRY(
+            update(&in, mat_sub(A, k + BAND, k + BAND, m, m), VWV, T, work));
         *count = k + b;
     }
     return GSVD_SUCCESS;
