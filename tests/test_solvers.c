@@ -30,6 +30,7 @@ typedef enum kind {
     CONDITION, /* singular values from 1 down to 2^-bits, geometrically       */
     ZERO,      /* one column is zero                                          */
     GRADED,    /* columns from 2^-20 to 2^20                                  */
+    LARGE,     /* RANDOM times 2^bits, where drivers scale matrices to        */
     COPY,      /* the last column is the first                                */
     KAHAN,     /* Kahan's triangle, turned                                    */
     TILE /* R is I but for one entry 2^bits within its second tile of 8      */
@@ -70,6 +71,7 @@ static const panel_t panel[] = {
     {CONDITION, 20, {EITHER, EITHER}, {EITHER, EITHER}, COLUMNS},
     {ZERO, 0, {TREE, TREE}, {R_TREE, R_TREE}, COLUMNS},
     {GRADED, 0, {ONCE, ONCE}, {R_ONCE, R_ONCE}, WIDE},
+    {LARGE, GSVD_SINGLE ? 48 : 480, {ONCE, ONCE}, {R_ONCE, R_ONCE}, WIDE},
     {COPY, 0, {TREE, TREE}, {R_TREE, R_TREE}, COLUMNS},
     {KAHAN, 0, {TWICE, TWICE}, {R_TWICE, R_ONCE}, COLUMNS},
     {TILE, 2, {TWICE, ONCE}, {R_ONCE, R_ONCE}, WIDE},
@@ -105,6 +107,10 @@ static mat_t make_panel(const panel_t *p, int64_t m, int64_t b)
     case GRADED:
         for (int64_t j = 0; j < b; ++j)
             scale_column(A, j, exp2((double)(j * 7 % 41) - 20));
+        break;
+    case LARGE:
+        for (int64_t j = 0; j < b; ++j)
+            scale_column(A, j, exp2(p->bits));
         break;
     case COPY:
         for (int64_t i = 0; i < m; ++i)

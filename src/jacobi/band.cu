@@ -15,9 +15,10 @@
  *
  * Neighbours wait for each other's numbers in global memory, once for each of 1 and 2.
  *
- * Vectors: BAND sweeps' reflectors of one hop are a block, I - V T V^H, of 2 BAND - 1 rows.  A warp
- * has 8 columns and the rows of one block in registers, transposed: the sums of one product of the
- * tensor cores are the terms of the next one.
+ * Vectors: BAND sweeps' reflectors of one hop are a block, I - V T V^H, of 2 BAND - 1 rows.  Two warps
+ * have 16 columns and the rows of one block in registers, every other 8 rows each, transposed: the sums
+ * of one product of the tensor cores are the terms of the next one.  They add their parts of V^H Z in
+ * shared memory.
  */
 #include "core/gpublas.h"
 #include "core/launch.h"
@@ -33,8 +34,9 @@ enum {
     THREADS = WARP * WARPS,
     MINE = BAND / WARPS, /* columns of a thread                             */
     MESSAGE = BAND + 1,  /* a row of F and S's diagonal, or v and tau       */
-    STRIP = 4, /* warps of a block that applies, 8 columns each              */
-    ACROSS = 8 * STRIP,
+    STRIP = 4, /* warps of a block that applies, two to PAIR columns        */
+    PAIR = 16,
+    ACROSS = PAIR * STRIP / 2,
     TILES = BAND / 8,  /* tiles of 8 rows or sweeps                       */
     PITCH = BAND + 10, /* of V in shared memory: no conflict of banks     */
     T_PITCH = BAND + 8,
@@ -315,18 +317,20 @@ static __device__ __forceinline__ parts_t parts_of(scalar_t a)
     return p;
 }
 
-/* Two sums of a tile of 8 x 8: row lane / 4, columns 2 (lane % 4) and the next one */
+/* Sums of two tiles of 8 x 8, of 8 of a pair's columns each: x[part][tile], row lane / 4, columns
+ * 2 (lane % 4) and the next one */
 typedef struct sums {
-    double x[WIDE_PARTS][2];
+    double x[WIDE_PARTS][2][2];
 } sums_t;
 
 /* c := c + sign a b for a tile's 8 terms, of which a thread has two */
-static __device__ __forceinline__ void
-tensor(double (&c)[2], const double (&a)[2], double sign, const double (&b)[2])
+static __device__ __forceinline__ void tensor(double (&c)[2][2],
+                                              const double (&a)[2][2],
+                                              double sign, const double (&b)[2])
 {
 #pragma unroll
     for (int s = 0; s < 2; ++s)
-        mma(c, a[s], sign * b[s]);
+        mma_pair(c[0], c[1], a[0][s], a[1][s], sign * b[s]);
 }
 
 /* c := c + a b, or with conj(b); b[x][s]: part x of term s */
@@ -364,59 +368,94 @@ static __device__ __forceinline__ void entry_of_v(const double *v, int row,
         b[x][s] = there ? v[x * V_PLANE] : 0;
 }
 
-/* w := w + V^H z for the tiles i = q + K */
-template <int K>
+/* w := w + V^H z for the warp's tiles i = q + K: those with i % 2 == ODD, in z[i / 2] */
+template <int ODD, int K>
 static __device__ __forceinline__ void
-multiply_left(const double *slot, const sums_t *z, sums_t (&w)[TILES])
+multiply_left(const double *slot, const sums_t (&z)[TILES], sums_t (&w)[TILES])
 {
     const int g = threadIdx.x % WARP / 4, t = threadIdx.x % 4;
 #pragma unroll
-    for (int q = 0; q < TILES; ++q) {
+    for (int q = (K + ODD) % 2; q < TILES; q += 2) {
         double b[WIDE_PARTS][2];
 #pragma unroll
         for (int s = 0; s < 2; ++s)
             entry_of_v<K>(slot + 8 * (q + K) % BAND + 2 * t + s +
                               PITCH * (8 * q + g),
                           2 * t + s, g, s, b);
-        multiply<1>(w[q], z[q + K], b);
+        multiply<1>(w[q], z[(q + K) / 2], b);
     }
 }
 
-/* z := z + V y for the tiles i = q + K */
-template <int K>
+/* z := z + V y for these tiles */
+template <int ODD, int K>
 static __device__ __forceinline__ void
-multiply_right(const double *slot, const sums_t (&y)[TILES], sums_t *z)
+multiply_right(const double *slot, const sums_t (&y)[TILES], sums_t (&z)[TILES])
 {
     const int g = threadIdx.x % WARP / 4, t = threadIdx.x % 4;
 #pragma unroll
-    for (int q = 0; q < TILES; ++q) {
+    for (int q = (K + ODD) % 2; q < TILES; q += 2) {
         double b[WIDE_PARTS][2];
 #pragma unroll
         for (int s = 0; s < 2; ++s)
             entry_of_v<K>(slot + 8 * (q + K) % BAND + g +
                               PITCH * (8 * q + 2 * t + s),
                           g, 2 * t + s, s, b);
-        multiply<0>(z[q + K], y[q], b);
+        multiply<0>(z[(q + K) / 2], y[q], b);
     }
 }
 
-/* z := (I - V T V^H) z for the warp's columns, a tile of 8 rows each; lane (g, t) has rows 2 t and
- * 2 t + 1 of column g. */
-static __device__ __forceinline__ void apply_block(const double *slot,
-                                                   sums_t (&z)[2 * TILES])
+/* w := the warp's part of V^H z */
+template <int ODD>
+static __device__ __forceinline__ void
+left(const double *slot, const sums_t (&z)[TILES], sums_t (&w)[TILES])
+{
+    static_assert(TILES == 4, "the tiles below");
+    multiply_left<ODD, 0>(slot, z, w);
+    multiply_left<ODD, 1>(slot, z, w);
+    multiply_left<ODD, 2>(slot, z, w);
+    multiply_left<ODD, 3>(slot, z, w);
+    multiply_left<ODD, 4>(slot, z, w);
+}
+
+template <int ODD>
+static __device__ __forceinline__ void
+right(const double *slot, const sums_t (&y)[TILES], sums_t (&z)[TILES])
+{
+    multiply_right<ODD, 0>(slot, y, z);
+    multiply_right<ODD, 4>(slot, y, z);
+    multiply_right<ODD, 1>(slot, y, z);
+    multiply_right<ODD, 3>(slot, y, z);
+    multiply_right<ODD, 2>(slot, y, z);
+}
+
+/* w := w + that of the other warp of the pair.  All warps have written to `meeting` before they read there. */
+static __device__ __forceinline__ void add_parts(double *meeting,
+                                                 sums_t (&w)[TILES])
+{
+    const int each = TILES * (int)(sizeof(sums_t) / sizeof(double));
+    const int warp = threadIdx.x / WARP;
+    double *const mine = meeting + warp * each * WARP + threadIdx.x % WARP;
+    const double *const other =
+        meeting + (warp ^ 1) * each * WARP + threadIdx.x % WARP;
+    double *const sum = &w[0].x[0][0][0];
+#pragma unroll
+    for (int k = 0; k < each; ++k)
+        mine[k * WARP] = sum[k];
+    __syncthreads();
+#pragma unroll
+    for (int k = 0; k < each; ++k)
+        sum[k] += other[k * WARP];
+}
+
+/* y := -T w, of which there is -T */
+static __device__ __forceinline__ void
+multiply_triangle(const double *slot, const sums_t (&w)[TILES],
+                  sums_t (&y)[TILES])
 {
     const int g = threadIdx.x % WARP / 4, t = threadIdx.x % 4;
     const double *const T = slot + AT_T + 2 * t + T_PITCH * g;
-    sums_t w[TILES] = {}, y[TILES] = {};
-
-    static_assert(TILES == 4, "the tiles below");
-    multiply_left<0>(slot, z, w); /* w := V^H z                              */
-    multiply_left<1>(slot, z, w);
-    multiply_left<2>(slot, z, w);
-    multiply_left<3>(slot, z, w);
-    multiply_left<4>(slot, z, w);
 #pragma unroll
-    for (int k = 0; k < TILES; ++k) /* y := -T w, of which there is -T       */
+    for (int k = 0; k < TILES; ++k)
 #pragma unroll
         for (int q = 0; q + k < TILES; ++q) {
             const double *const of = T + 8 * (q + k) + T_PITCH * 8 * q;
@@ -428,55 +467,86 @@ static __device__ __forceinline__ void apply_block(const double *slot,
             }
             multiply<0>(y[q], w[q + k], b);
         }
-    multiply_right<0>(slot, y, z); /* z := z + V y                            */
-    multiply_right<4>(slot, y, z);
-    multiply_right<1>(slot, y, z);
-    multiply_right<3>(slot, y, z);
-    multiply_right<2>(slot, y, z);
 }
 
-/* A thread's column of Z; a column beyond the last one is read in its place, and not written. */
+/* z := (I - V T V^H) z for the pair's columns; the warp has every other tile of 8 rows, lane (g, t) the
+ * rows 2 t and 2 t + 1 of the columns g and g + 8.  `meeting` is free, and so it is afterwards. */
+static __device__ __forceinline__ void
+apply_block(const double *slot, double *meeting, sums_t (&z)[TILES])
+{
+    const int odd = threadIdx.x / WARP % 2;
+    sums_t w[TILES] = {}, y[TILES] = {};
+
+    if (odd)
+        left<1>(slot, z, w);
+    else
+        left<0>(slot, z, w);
+    add_parts(meeting, w);
+    multiply_triangle(slot, w, y);
+    __syncthreads();
+    if (odd)
+        right<1>(slot, y, z);
+    else
+        right<0>(slot, y, z);
+}
+
+/* A thread's columns of Z; a column beyond the last one is read in its place, and not written. */
 typedef struct strip {
-    scalar_t *at;
-    int there, rows;
+    scalar_t *at[2];
+    int there[2], rows;
 } strip_t;
 
 static __device__ __forceinline__ strip_t strip_of(mat_t Z)
 {
-    const int64_t column = (int64_t)blockIdx.x * ACROSS + threadIdx.x / 4;
+    const int pair = threadIdx.x / (2 * WARP);
+    const int64_t first =
+        (int64_t)blockIdx.x * ACROSS + pair * PAIR + threadIdx.x % WARP / 4;
     strip_t s;
     s.rows = (int)Z.rows;
-    s.there = column < Z.cols;
-    s.at = &AT(Z, 0, s.there ? column : Z.cols - 1);
+#pragma unroll
+    for (int k = 0; k < 2; ++k) {
+        const int64_t column = first + 8 * k;
+        s.there[k] = column < Z.cols;
+        s.at[k] = &AT(Z, 0, s.there[k] ? column : Z.cols - 1);
+    }
     return s;
 }
 
-/* The tile of rows from `row` on; all: there are so many rows */
-static __device__ __forceinline__ sums_t read_tile(const strip_t &of, int row,
+/* Of the warp's tiles the k-th behind `row` */
+static __device__ __forceinline__ int tile_row(int row, int k)
+{
+    return row + 8 * (2 * k + (int)threadIdx.x / WARP % 2) +
+           2 * (int)(threadIdx.x % 4);
+}
+
+/* all: there are so many rows */
+static __device__ __forceinline__ sums_t read_tile(const strip_t &of, int first,
                                                    int all)
 {
-    const int first = row + 2 * (threadIdx.x % 4);
     sums_t z;
 #pragma unroll
-    for (int s = 0; s < 2; ++s) {
-        const parts_t p = parts_of(all || first + s < of.rows ? of.at[first + s]
-                                                              : make(0, 0));
+    for (int k = 0; k < 2; ++k)
 #pragma unroll
-        for (int x = 0; x < WIDE_PARTS; ++x)
-            z.x[x][s] = p.x[x];
-    }
+        for (int s = 0; s < 2; ++s) {
+            const parts_t p = parts_of(
+                all || first + s < of.rows ? of.at[k][first + s] : make(0, 0));
+#pragma unroll
+            for (int x = 0; x < WIDE_PARTS; ++x)
+                z.x[x][k][s] = p.x[x];
+        }
     return z;
 }
 
 static __device__ __forceinline__ void
-write_tile(const sums_t &z, const strip_t &to, int row, int all)
+write_tile(const sums_t &z, const strip_t &to, int first, int all)
 {
-    const int first = row + 2 * (threadIdx.x % 4);
 #pragma unroll
-    for (int s = 0; s < 2; ++s)
-        if (to.there && (all || first + s < to.rows))
-            to.at[first + s] =
-                make((real_t)z.x[0][s], (real_t)z.x[WIDE_PARTS - 1][s]);
+    for (int k = 0; k < 2; ++k)
+#pragma unroll
+        for (int s = 0; s < 2; ++s)
+            if (to.there[k] && (all || first + s < to.rows))
+                to.at[k][first + s] = make((real_t)z.x[0][k][s],
+                                           (real_t)z.x[WIDE_PARTS - 1][k][s]);
 }
 
 /* The numbers of a block that a thread carries to shared memory: lane r has those of the r-th sweep in
@@ -568,7 +638,8 @@ static __global__ void __launch_bounds__(WARP)
 }
 
 /* Z := the product of the groups' blocks times Z, the last group first, and in it hop 0 first.
- * grid: a block 32 columns of Z; block: 4 warps, 8 columns each; shared: two blocks V and T */
+ * grid: a block 32 columns of Z; block: two pairs of warps; shared: two blocks V and T, of which the one
+ * that is not in use is the warps' meeting place */
 static __global__ void __launch_bounds__(WARP *STRIP)
     vectors_kernel(mat_t V, groups_t g, mat_t Z)
 {
@@ -583,36 +654,36 @@ static __global__ void __launch_bounds__(WARP *STRIP)
         const int sweep = (g.first + k) * BAND;
         const int hops = (n - 1 - sweep + BAND - 1) / BAND;
         const scalar_t *const T = g.T + (int64_t)k * g.hops * BAND * BAND;
-        sums_t z[2 * TILES];
+        sums_t z[TILES];
 
         read_block(V, T, sweep, 0, next);
 #pragma unroll
-        for (int i = 0; i < 2 * TILES; ++i)
-            z[i] = read_tile(strip, sweep + 1 + 8 * i, 0);
+        for (int i = 0; i < TILES; ++i)
+            z[i] = read_tile(strip, tile_row(sweep + 1, i), 0);
         for (int hop = 0; hop < hops; ++hop) {
             const int row = band_row(sweep, hop);
             double *const now = slot + turn * SLOT;
             const int all = row + 3 * BAND <= n;
-            sums_t coming[TILES];
+            sums_t coming[TILES / 2];
             turn ^= 1;
             put_block(next, now);
             __syncthreads();
             if (hop + 1 < hops)
                 read_block(V, T, sweep, hop + 1, next);
 #pragma unroll
-            for (int i = 0; i < TILES; ++i)
-                coming[i] = read_tile(strip, row + 2 * BAND + 8 * i, all);
-            apply_block(now, z);
+            for (int i = 0; i < TILES / 2; ++i)
+                coming[i] = read_tile(strip, tile_row(row + 2 * BAND, i), all);
+            apply_block(now, slot + turn * SLOT, z);
 #pragma unroll
-            for (int i = 0; i < TILES; ++i) {
-                write_tile(z[i], strip, row + 8 * i, all);
-                z[i] = z[TILES + i];
-                z[TILES + i] = coming[i];
+            for (int i = 0; i < TILES / 2; ++i) {
+                write_tile(z[i], strip, tile_row(row, i), all);
+                z[i] = z[TILES / 2 + i];
+                z[TILES / 2 + i] = coming[i];
             }
         }
 #pragma unroll
-        for (int i = 0; i < TILES; ++i)
-            write_tile(z[i], strip, band_row(sweep, hops) + 8 * i, 0);
+        for (int i = 0; i < TILES / 2; ++i)
+            write_tile(z[i], strip, tile_row(band_row(sweep, hops), i), 0);
     }
 }
 

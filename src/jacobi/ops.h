@@ -90,8 +90,8 @@ typedef gsvd_status_t tridiagonalize_op(const exec_t *ex, mat_t A, real_t *d,
                                         real_t *e, scalar_t *tau, int *fits);
 /* C := H^H C H for the block reflector H = I - V T V^H and a Hermitian C, n x n, both of whose triangles
  * are there before and afterwards.  VWV is n x 3 b, n >= b: V, W = C V T, and b columns more.  W and
- * these are overwritten, and so is work, n x 2 b. */
-typedef gsvd_status_t two_sided_op(const exec_t *ex, mat_t VWV, mat_t T,
+ * these are overwritten, and so is work, n x b without gaps. */
+typedef gsvd_status_t two_sided_op(const exec_t *ex, mat_t VWV, mat_t VT,
                                    mat_t work, mat_t C);
 /* Is there room for band_to_tridiagonal of order n?  All of its blocks must run at the same time. */
 typedef gsvd_status_t band_fits_op(const exec_t *ex, int64_t n, int *fits);

@@ -266,20 +266,17 @@ gsvd_status_t X(steps_turn)(const exec_t *ex, steps_t *s, int64_t a, mat_t P,
 
 /* -- a step ------------------------------------------------------------------- */
 
-/* M := M (I + T), unless M is absent: M J := M J - (M J) T^H for the signature J, since
- * T J = -J T^H */
-static gsvd_status_t add_times(const exec_t *ex, mat_t M, mat_t T,
-                               const real_t *sign, const steps_work_t *w)
+/* M := M (I + T) by N = -T, unless M is absent */
+static gsvd_status_t add_times(const exec_t *ex, mat_t M, mat_t N,
+                               const steps_work_t *w)
 {
-    if (sign)
-        GSVD_TRY(X(steps_flip)(ex, M, sign));
     for (int64_t i = 0; M.data && i < M.rows;) {
         const piece_t p = piece_at(w, M, i);
         GSVD_TRY(ex->op->copy(ex, p.rows, p.spare));
-        GSVD_TRY(ex->op->gemm_sub(ex, 'N', 'C', p.spare, T, p.rows));
+        GSVD_TRY(ex->op->gemm_sub(ex, 'N', 'N', p.spare, N, p.rows));
         i += p.rows.rows;
     }
-    return sign ? X(steps_flip)(ex, M, sign) : GSVD_SUCCESS;
+    return GSVD_SUCCESS;
 }
 
 /* S := -T^2 */
@@ -349,8 +346,10 @@ static gsvd_status_t turn_by(const exec_t *ex, steps_t *s, real_t bound,
     int done = 1;
 
     if (square < GSVD_EPS) { /* I + T is unitary.                            */
-        GSVD_TRY(add_times(ex, s->L, T, s->sign, w));
-        return add_times(ex, beside(s), T, s->sign, w);
+        GSVD_TRY(ex->op->values_set(ex, 0, T.cols, -1, w->x));
+        GSVD_TRY(ex->op->scale_columns(ex, T, w->x, T));
+        GSVD_TRY(add_times(ex, s->L, T, w));
+        return add_times(ex, beside(s), T, w);
     }
     if (bound > 1)
         GSVD_TRY(estimate_norm(ex, T, w, &norm));

@@ -4,8 +4,8 @@
 #include "jacobi/two_sided.h"
 #include "jacobi/jacobi.h"
 
-gsvd_status_t X(two_sided_cpu)(const exec_t *ex, mat_t VWV, mat_t T, mat_t work,
-                               mat_t C)
+gsvd_status_t X(two_sided_cpu)(const exec_t *ex, mat_t VWV, mat_t VT,
+                               mat_t work, mat_t C)
 {
-    return two_sided_by_products(ex, VWV, T, work, C);
+    return two_sided_by_products(ex, VWV, VT, mat_rows(work, 0, VT.cols), C);
 }

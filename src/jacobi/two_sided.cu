@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* two_sided.cu -- H^H C H for a block reflector H and a Hermitian C on a GPU, see two_sided.h.
  *
- * In double precision W' comes by two kernels in place of six launches, and the products read half of C:
+ * In double precision W' comes by two kernels in place of five launches, and the products read half of C:
  * a block has a tile of the lower triangle in registers and writes it twice.
  */
 #include <cuda_pipeline_primitives.h>
@@ -90,38 +90,27 @@ static __device__ __forceinline__ void find_tile(int64_t *row, int64_t *column)
     *column = (int64_t)(t - i * (i + 1) / 2) * TILE;
 }
 
-/* The sum of a number's parts, and where it is in a square */
-static __device__ __forceinline__ double sum_of_parts(const double *part,
-                                                      int parts, int x)
-{
-    double sum = 0;
-#pragma unroll 8
-    for (int p = 0; p < parts; ++p)
-        sum += part[(int64_t)p * SQUARE + x];
-    return sum;
-}
-
 /* -- kernels ------------------------------------------------------------------------ */
 
-/* part[p] := V^T W of the p-th PART rows, 32 x 32.  grid: the parts; block: GROUPS of rows times two halves
- * of W's columns */
-static __global__ void __launch_bounds__(MANY)
-    dots_kernel(mat_t V, mat_t W, double *part)
+/* part[p] := (V T)^T W of the p-th PART rows, 32 x 32.  grid: the parts; block: GROUPS of rows times two
+ * halves of W's columns */
+static __global__ void __launch_bounds__(2 * WARP * GROUPS)
+    dots_kernel(mat_t VT, mat_t W, double *part)
 {
-    __shared__ double sums[GROUPS][SQUARE];
+    __shared__ double sums[GROUPS / 2][SQUARE];
     const int lane = threadIdx.x % WARP, group = threadIdx.x / WARP / 2;
     const int half = threadIdx.x / WARP % 2 * 2, column = lane / 4;
     const int64_t first = (int64_t)blockIdx.x * PART + group * (PART / GROUPS);
     double c[4][2][2] = {};
 
-#pragma unroll 8
+#pragma unroll
     for (int k = 0; k < PART / GROUPS; k += 4) {
         const int64_t row = first + k + lane % 4;
-        const int there = row < V.rows;
+        const int there = row < W.rows;
         double x[4], y[2];
 #pragma unroll
         for (int i = 0; i < 4; ++i)
-            x[i] = there ? AT(V, row, 8 * i + column) : 0;
+            x[i] = there ? AT(VT, row, 8 * i + column) : 0;
 #pragma unroll
         for (int j = 0; j < 2; ++j)
             y[j] = there ? AT(W, row, 8 * (half + j) + column) : 0;
@@ -131,69 +120,65 @@ static __global__ void __launch_bounds__(MANY)
             for (int j = 0; j < 2; ++j)
                 mma_pair(c[i][j], c[i + 1][j], x[i], x[i + 1], y[j]);
     }
+    for (int later = 1; later >= 0;
+         --later) { /* half of the groups first       */
+        if (group / (GROUPS / 2) == later)
 #pragma unroll
-    for (int i = 0; i < 4; ++i)
+            for (int i = 0; i < 4; ++i)
 #pragma unroll
-        for (int j = 0; j < 2; ++j)
+                for (int j = 0; j < 2; ++j)
 #pragma unroll
-            for (int s = 0; s < 2; ++s)
-                sums[group][8 * i + column +
-                            (8 * (half + j) + 2 * (lane % 4) + s) *
-                                REFLECTORS] = c[i][j][s];
-    __syncthreads();
-    for (int x = threadIdx.x; x < SQUARE; x += MANY)
+                    for (int s = 0; s < 2; ++s) {
+                        double &sum =
+                            sums[group % (GROUPS / 2)]
+                                [8 * i + column +
+                                 (8 * (half + j) + 2 * (lane % 4) + s) *
+                                     REFLECTORS];
+                        sum = later ? c[i][j][s] : sum + c[i][j][s];
+                    }
+        __syncthreads();
+    }
+    for (int x = threadIdx.x; x < SQUARE; x += 2 * WARP * GROUPS)
         part[(int64_t)blockIdx.x * SQUARE + x] =
             (sums[0][x] + sums[1][x]) + (sums[2][x] + sums[3][x]);
 }
 
-/* W := W - V T^T M / 2, M: the sum of the parts.  grid: a block 32 rows; block: 8 warps, each every eighth
+/* W := W - V G / 2, G: the sum of the parts.  grid: a block 32 rows; block: 8 warps, each every eighth
  * column */
 static __global__ void __launch_bounds__(MANY)
-    correct_kernel(mat_t V, mat_t W, mat_t T, const double *part, int parts)
+    correct_kernel(mat_t V, mat_t W, const double *part, int parts)
 {
-    __shared__ double M[REFLECTORS][REFLECTORS + 1];
-    __shared__ double S[REFLECTORS][REFLECTORS + 1];
+    enum { EACH = SQUARE / MANY, APART = MANY / WARP };
+    __shared__ double G[REFLECTORS][REFLECTORS];
     const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
     const int64_t row = (int64_t)blockIdx.x * WARP + lane;
     const int there = row < V.rows;
-    double v[REFLECTORS], m[SQUARE / MANY], w[SQUARE / MANY];
+    double v[REFLECTORS], g[EACH] = {}, w[EACH];
 
 #pragma unroll
     for (int k = 0; k < REFLECTORS; ++k)
         v[k] = there ? AT(V, row, k) : 0;
 #pragma unroll
-    for (int j = 0; j < SQUARE / MANY; ++j) {
-        const int column = warp + j * (MANY / WARP);
-        w[j] = there ? AT(W, row, column) : 0;
-        m[j] = sum_of_parts(part, parts, lane + column * REFLECTORS);
-    }
+    for (int j = 0; j < EACH; ++j)
+        w[j] = there ? AT(W, row, warp + APART * j) : 0;
+#pragma unroll 4
+    for (int p = 0; p < parts; ++p)
 #pragma unroll
-    for (int j = 0; j < SQUARE / MANY; ++j) {
-        M[warp + j * (MANY / WARP)][lane] = m[j];
-        S[warp + j * (MANY / WARP)][lane] =
-            AT(T, lane, warp + j * (MANY / WARP));
-        m[j] = 0;
-    }
+        for (int j = 0; j < EACH; ++j)
+            g[j] += part[(int64_t)p * SQUARE + threadIdx.x + MANY * j];
+#pragma unroll
+    for (int j = 0; j < EACH; ++j)
+        G[warp + APART * j][lane] = g[j] / 2;
     __syncthreads();
 #pragma unroll
     for (int k = 0; k < REFLECTORS; ++k)
 #pragma unroll
-        for (int j = 0; j < SQUARE / MANY; ++j)
-            m[j] += S[lane][k] * M[warp + j * (MANY / WARP)][k];
-    __syncthreads();
+        for (int j = 0; j < EACH; ++j)
+            w[j] -= v[k] * G[warp + APART * j][k];
 #pragma unroll
-    for (int j = 0; j < SQUARE / MANY; ++j)
-        M[warp + j * (MANY / WARP)][lane] = m[j] / 2;
-    __syncthreads();
-#pragma unroll
-    for (int k = 0; k < REFLECTORS; ++k)
-#pragma unroll
-        for (int j = 0; j < SQUARE / MANY; ++j)
-            w[j] -= v[k] * M[warp + j * (MANY / WARP)][k];
-#pragma unroll
-    for (int j = 0; j < SQUARE / MANY; ++j)
+    for (int j = 0; j < EACH; ++j)
         if (there)
-            AT(W, row, warp + j * (MANY / WARP)) = w[j];
+            AT(W, row, warp + APART * j) = w[j];
 }
 
 /* C := C - V W^T - W V^T, both triangles from the lower one.  grid: the lower triangle's tiles; block: 2 x 2
@@ -295,18 +280,19 @@ gsvd_status_t X(hermitian_update)(const exec_t *ex, mat_t VWV, mat_t C)
                                   mat_cols(VWV, b, 2 * b), C);
 }
 
-gsvd_status_t X(two_sided_cuda)(const exec_t *ex, mat_t VWV, mat_t T,
+gsvd_status_t X(two_sided_cuda)(const exec_t *ex, mat_t VWV, mat_t VT,
                                 mat_t work, mat_t C)
 {
-    const int64_t b = T.cols, parts = (C.rows + PART - 1) / PART;
+    const int64_t b = VT.cols, parts = (C.rows + PART - 1) / PART;
     const mat_t V = mat_cols(VWV, 0, b), W = mat_cols(VWV, b, b);
 
     if (b != REFLECTORS || !are_many(ex, C, b))
-        return two_sided_by_products(ex, VWV, T, work, C);
-    dots_kernel<<<(unsigned)parts, MANY, 0, stream_of(ex)>>>(V, W, work.data);
+        return two_sided_by_products(ex, VWV, VT, mat_rows(work, 0, b), C);
+    dots_kernel<<<(unsigned)parts, 2 * WARP * GROUPS, 0, stream_of(ex)>>>(
+        VT, W, work.data);
     GSVD_TRY(gsvd_launched(ex->h, "two_sided, dots"));
     correct_kernel<<<(unsigned)((C.rows + WARP - 1) / WARP), MANY, 0,
-                     stream_of(ex)>>>(V, W, T, work.data, (int)parts);
+                     stream_of(ex)>>>(V, W, work.data, (int)parts);
     GSVD_TRY(gsvd_launched(ex->h, "two_sided, correct"));
     return update(ex, V, W, C);
 }
@@ -326,10 +312,10 @@ gsvd_status_t X(hermitian_update)(const exec_t *ex, mat_t VWV, mat_t C)
                             mat_cols(VWV, b, 2 * b), C);
 }
 
-gsvd_status_t X(two_sided_cuda)(const exec_t *ex, mat_t VWV, mat_t T,
+gsvd_status_t X(two_sided_cuda)(const exec_t *ex, mat_t VWV, mat_t VT,
                                 mat_t work, mat_t C)
 {
-    return two_sided_by_products(ex, VWV, T, work, C);
+    return two_sided_by_products(ex, VWV, VT, mat_rows(work, 0, VT.cols), C);
 }
 
 #endif

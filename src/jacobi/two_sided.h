@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* two_sided.h -- H^H C H for a block reflector H and a Hermitian C, by products:
  *
- *     W' = W - V T^H (V^H W) / 2,    C := C - V W'^H - W' V^H = C - (V W') (W' V)^H
+ *     W' = W - V ((V T)^H W) / 2,    C := C - V W'^H - W' V^H = C - (V W') (W' V)^H
  */
 #ifndef GSVD_JACOBI_TWO_SIDED_H
 #define GSVD_JACOBI_TWO_SIDED_H
@@ -12,14 +12,12 @@
 
 /* The primitive two_sided by others */
 static inline gsvd_status_t two_sided_by_products(const exec_t *ex, mat_t VWV,
-                                                  mat_t T, mat_t work, mat_t C)
+                                                  mat_t VT, mat_t G, mat_t C)
 {
-    const int64_t b = T.cols;
+    const int64_t b = VT.cols;
     const mat_t V = mat_cols(VWV, 0, b), W = mat_cols(VWV, b, b);
-    const mat_t M = mat_sub(work, 0, 0, b, b), G = mat_sub(work, 0, b, b, b);
 
-    GSVD_TRY(ex->op->gemm(ex, 'C', 'N', V, W, M));
-    GSVD_TRY(ex->op->gemm(ex, 'C', 'N', T, M, G));
+    GSVD_TRY(ex->op->gemm(ex, 'C', 'N', VT, W, G));
     GSVD_TRY(ex->op->scale_pow2(ex, G, -1));
     GSVD_TRY(ex->op->gemm_sub(ex, 'N', 'N', V, G, W));
     GSVD_TRY(ex->op->copy(ex, V, mat_cols(VWV, 2 * b, b)));

@@ -10,7 +10,7 @@
  * 1 for the panel of the columns k to k + BAND - 1, of which the rows behind BAND more count:
  *
  *     a  P = (I - V T V^H) (R; 0)
- *     b  Y = A' V T,  W = Y - V T^H V^H Y / 2        A': what is right of the panel and below
+ *     b  Y = A' V T,  W = Y - V (V T)^H Y / 2        A': what is right of the panel and below
  *     c  A' := A' - V W^H - W V^H
  *
  * A column of the tridiagonal form is a pass over the matrix; one of the band is 1/32 of one.
@@ -71,7 +71,7 @@ static gsvd_status_t update(const exec_t *ex, mat_t A, mat_t VWV, mat_t T,
 
     GSVD_TRY(ex->op->gemm(ex, 'N', 'N', mat_cols(VWV, 0, b), T, VT));
     GSVD_TRY(ex->op->gemm(ex, 'N', 'N', A, VT, mat_cols(VWV, b, b)));
-    return ex->op->two_sided(ex, VWV, T, work, A);
+    return ex->op->two_sided(ex, VWV, VT, mat_cols(work, b, b), A);
 }
 
 /* 1: A's lower band := S, and below it the reflectors of Q1; *count := their number */
