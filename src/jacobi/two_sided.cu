@@ -18,24 +18,20 @@
 
 enum {
     WARP = 32,
-    REFLECTORS =
-        32,        /* of a chunk: columns of V and of W                      */
-    TILE = 64,     /* rows and columns of C that a block has                 */
-    PART = 256,    /* rows of V and W whose products a block adds            */
-    FEW = 2 * TILE /* less rows have products                                */
+    REFLECTORS = 32, /* columns of V and of W that a block has at a time     */
+    TILE = 64,       /* rows and columns of C that a block has               */
+    PART = 256,      /* rows of V and W whose products a block adds          */
+    FEW = 2 * TILE   /* less rows have products                              */
 };
 
 #if TWO_SIDED_KERNELS
 
 enum {
-    TERMS =
-        2 * REFLECTORS, /* of a sum: a chunk of V W^T and one of W V^T     */
-    PITCH =
-        TILE +
-        4, /* of TERMS in shared memory: no two lanes of a quarter warp share a bank */
-    TILE_THREADS = 128, /* 2 x 2 warps, each 32 x 32 of a tile             */
-    MANY = 256,         /* threads of the other kernels                    */
-    GROUPS = 4,         /* of a PART's rows, each of two warps             */
+    TERMS = 2 * REFLECTORS, /* of a sum: V W^T and W V^T                     */
+    PITCH = TILE + 4,   /* of terms in shared memory: no conflict of banks */
+    TILE_THREADS = 128, /* 2 x 2 warps, each 32 x 32 of a tile           */
+    MANY = 256,         /* threads of correct_kernel                     */
+    GROUPS = 8,         /* of a PART's rows, each of two warps           */
     SQUARE = REFLECTORS * REFLECTORS
 };
 
@@ -138,6 +134,7 @@ static __global__ void __launch_bounds__(2 * WARP * GROUPS)
                     }
         __syncthreads();
     }
+    static_assert(GROUPS == 8, "the sums below");
     for (int x = threadIdx.x; x < SQUARE; x += 2 * WARP * GROUPS)
         part[(int64_t)blockIdx.x * SQUARE + x] =
             (sums[0][x] + sums[1][x]) + (sums[2][x] + sums[3][x]);
