@@ -78,7 +78,7 @@ ffi::Error run(int device, void *stream, ffi::RemainingArgs arguments,
     x.tol[0] = tol;
     if (on_device && !has_batches(x))
         return ffi::Error(ffi::ErrorCode::kUnimplemented,
-                          "libgsvd.jax: qr and geqp are on the CPU alone");
+                          "libgsvd.jax: qr, geqp and urv are on the CPU alone");
     for (size_t i = 0; i < results.size(); ++i) {
         auto found = returned.get<ffi::AnyBuffer>(i);
         if (found.has_error())

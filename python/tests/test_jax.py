@@ -45,7 +45,7 @@ def of_values(A, B):
 
 def of_qr(A, B):
     r = lj.hsvd(A if A.shape[-2] >= A.shape[-1] else A.mT, n_plus=2)
-    return [*lj.qr(A), *lj.qr(B), lj.geqp(A).Q, lj.geqp(B).R, *products(r.U, r.V), r.S]
+    return [*lj.qr(A), *lj.qr(B), lj.geqp(A).Q, lj.geqp(B).R, *lj.urv(A), *lj.urv(B), *products(r.U, r.V), r.S]
 
 
 def loss(f):
@@ -114,11 +114,12 @@ def test_jit(dtype, lead, m, n, p):
     close(U * S[..., None, :] @ Vh, A)
     orthonormal(U)
     close(np.asarray(jax.jit(lj.svdvals)(a))[..., None], S[..., None])
-    for f, g in ((lj.qr, libgsvd.qr), (lj.geqp, libgsvd.geqp)):
+    for f, g in ((lj.qr, libgsvd.qr), (lj.geqp, libgsvd.geqp), (lj.urv, libgsvd.urv)):
         r = jax.jit(f)(a)
         for x, y in zip(r, g(A)):
             same(x, y)
     same(jax.jit(lj.geqp)(a).rank, libgsvd.geqp(A).rank)
+    same(jax.jit(lj.urv)(a).rank, libgsvd.urv(A).rank)
     if m >= n:
         r = jax.jit(lambda a: lj.hsvd(a, [-1] * (n // 2) + [1] * (n - n // 2)))(a)
         close(np.asarray(r.U * r.S[..., None, :] @ r.V.conj().mT), A)
@@ -183,7 +184,8 @@ def test_no_gradient():
         jax.grad(lambda A: lj.eigh(A).eigenvectors[0, 1])(one)
     for f in (lambda A: lj.svd(A).U[0, 0], lambda A: lj.eigh(A).eigenvectors[0, 1],
               lambda A: lj.gsvd(A, one).X[0, 1], lambda A: lj.hsvd(A, n_plus=2).U[0, 0],
-              lambda A: lj.geqp(A * 0 + 1).R[0].sum()):
+              lambda A: lj.geqp(A * 0 + 1).R[0].sum(), lambda A: lj.urv(A * 0 + 1).R[0, 0],
+              lambda A: lj.urv(jnp.hstack([A * 0 + 1] * 2)).Vh[0, 0]):
         assert jnp.isnan(jax.jit(jax.grad(f))(one)).all()
     close(np.asarray(jax.grad(lambda A: lj.svdvals(A).sum())(one)), np.eye(3))
     with pytest.raises(libgsvd.LinAlgError, match="ranks"):

@@ -142,14 +142,14 @@ def test_hsvd_gradient(dtype, shape):
 
 
 @REAL_COMPLEX
-@pytest.mark.parametrize("routine", ["qr", "geqp"])
+@pytest.mark.parametrize("routine", ["qr", "geqp", "urv"])
 @pytest.mark.parametrize("shape", [(5, 3), (3, 5), (2, 4, 4), (1, 3), (3, 1)])
 def test_qr_gradient(dtype, shape, routine):
     A = tensor(7, *shape, dtype=dtype)
 
     def factors(A):
         r = getattr(lt, routine)(A)
-        return r.Q, r.R
+        return (r.U, r.R, r.Vh) if routine == "urv" else (r.Q, r.R)
 
     assert check(factors, (A,))
     assert check_twice(factors, (A,))
@@ -160,7 +160,7 @@ def test_func():
     func = torch.func
 
     def f(A):
-        return lt.svd(A).S.prod() + lt.svdvals(A)[0] + lt.qr(A).R[0, 2] ** 2
+        return lt.svd(A).S.prod() + lt.svdvals(A)[0] + lt.qr(A).R[0, 2] ** 2 + lt.urv(A.mT).Vh[0, 0] ** 2
 
     g = func.grad(f)(A)
     a = A.clone().requires_grad_()
@@ -176,6 +176,12 @@ def test_func():
         func.jacfwd(func.jacfwd(f))(A)
     with pytest.raises(Exception, match="forward derivatives in"):
         torch.compile(lambda A, d: func.jvp(f, (A,), (d,)), fullgraph=True, backend="aot_eager")(A, d)
+    ops = torch.ops.libgsvd
+    for g in (lambda A: ops.qr(A)[1], lambda A: ops.gsvdvals(A, A, "norm", "auto")[0]):
+        with pytest.raises(NotImplementedError, match=r"functions of libgsvd\.torch"):
+            func.jvp(g, (A,), (d,))
+    assert not func.jvp(lambda B: ops.svdvals(A, "auto").sum() * B, (A,), (d,))[1].sub(
+        d * lt.svdvals(A).sum()).any()
 
 
 def test_no_forward_derivative():
@@ -187,8 +193,8 @@ def test_no_forward_derivative():
     alpha = torch.func.jvp(lambda A: lt.gsvdvals(A, torch.diag(torch.tensor([1.0, 1, 0])))[0],
                            (A,), (d,))[1]
     assert alpha.isnan().all()
-    R = torch.func.jvp(lambda A: lt.geqp(A).R, (torch.ones(3, 3),), (d,))[1]
-    assert R.isnan().all()
+    for f in (lambda A: lt.geqp(A).R, lambda A: lt.urv(A).Vh, lambda A: lt.urv(A[:2]).Vh):
+        assert torch.func.jvp(f, (torch.ones(3, 3),), (d,))[1].isnan().all()
 
 
 def test_gsvd_second_derivatives():
@@ -225,6 +231,10 @@ def test_no_gradient():
     for f in (lt.geqp, lambda A: lt.qr(A * 0)):
         with pytest.raises(error, match="rank is less"):
             f(ones).R[0].sum().backward()
+    for a in (ones, ones[:2], ones[:, :2]):
+        for name in ("U", "R", "Vh"):
+            with pytest.raises(error, match="rank is less"):
+                getattr(lt.urv(a), name)[0].sum().backward()
     with pytest.raises(error, match="equal values"):
         lt.hsvd(A, n_plus=2).U[0, 0].backward()
     with pytest.raises(error, match="value is 0"):
@@ -258,6 +268,9 @@ def test_values(dtype):
         for x, y in zip(lt.geqp(a, tol=tol), libgsvd.geqp(A, tol=tol)):
             same(x.numpy(), y)
         same(lt.geqp(a, tol=tol).rank.numpy(), libgsvd.geqp(A, tol=tol).rank)
+        for x, y in zip(lt.urv(a, tol=tol), libgsvd.urv(A, tol=tol)):
+            same(x.numpy(), y)
+        same(lt.urv(a, tol=tol).rank.numpy(), libgsvd.urv(A, tol=tol).rank)
     H = A.conj().swapaxes(-1, -2) @ A
     for x, y in zip(lt.eigh(torch.tensor(H), uplo="U"), libgsvd.eigh(H, uplo="U")):
         same(x.numpy(), y)
@@ -291,7 +304,7 @@ def test_operators(dtype, lead):
     ops = torch.ops.libgsvd
     for op, arguments in ((ops.gsvd, (A, B, "norm", "auto")), (ops.svd, (A, "auto")),
                           (ops.eigh, (A.mH @ A, "L", "auto")), (ops.hsvd, (A, 2)),
-                          (ops.qr, (A,)), (ops.geqp, (A, None)),
+                          (ops.qr, (A,)), (ops.geqp, (A, None)), (ops.urv, (A, None, True)),
                           (ops.gsvdvals, (A.detach(), B.detach(), "norm", "auto")),
                           (ops.svdvals, (A.detach(), "auto"))):
         # gradients of factors that depend on phases are refused: of the values alone
@@ -304,7 +317,7 @@ def test_operators(dtype, lead):
 def loss(A, B):
     r = lt.gsvd(A, B)
     x = (r.U[..., :2] * r.alpha[..., None, :2]) @ r.X.mT[..., :2, :]
-    return (x ** 2).sum() + r.values.sum() + lt.svdvals(A).prod() + lt.qr(A).R.sum() + (lt.eigh(A.mT @ A).eigenvectors**4).sum()
+    return (x ** 2).sum() + r.values.sum() + lt.svdvals(A).prod() + lt.qr(A).R.sum() + lt.urv(B.mT).Vh.sum() + (lt.eigh(A.mT @ A).eigenvectors**4).sum()
 
 
 @pytest.mark.filterwarnings("ignore:Guards may run slower on Python")  # PyTorch's, of 3.13.0

@@ -202,6 +202,28 @@ def geqp(refuse: Refuse, Q: Any, R: Any, P: Any, rank: Any, gQ: Any, gR: Any) ->
     return g @ xp.asarray(place, dtype=R.dtype, **here)
 
 
+def urv(refuse: Refuse, U: Any, R: Any, Vh: Any, P: Any, rank: Any, gU: Any, gR: Any,
+        gVh: Any) -> Any:
+    """With S = R Vh: A[:, P] = U S[:, P] is geqp's, and QR, rows and columns in reverse, is S^H = Vh^H R^H.
+
+    If A has as many columns as R, Vh is that order of columns, and does not change.
+    """
+    xp, here = namespace(R)
+    q, n = Vh.shape[-2:]
+    bad = (rank < q)[..., None, None]
+    gU, gR, gVh = refuse((gU, gR, gVh), (bad, bad, bad), RANK_OF_ONE)
+    if q == n:  # and of Vh the adjoint is 0, or NaN
+        return geqp(refuse, U, R, P, rank, gU + U @ (0 * gVh), gR)
+
+    def reverse(x: Any) -> Any:
+        return xp.flip(_adjoint(x), (-2, -1))
+
+    gS = reverse(qr(refuse, reverse(Vh), reverse(R), reverse(gVh), reverse(xp.triu(gR)), bad))
+    place = xp.asarray(xp.where(P[..., None, :] == xp.arange(n, **here)[:, None], 1, 0),
+                       dtype=R.dtype, **here)
+    return geqp(refuse, U, R @ Vh @ place, P, rank, gU, gS @ place)
+
+
 def gsvd(refuse: Refuse, U: Any, V: Any, X: Any, alpha: Any, beta: Any, k: Any, l: Any, gU: Any,
          gV: Any, gX: Any, g_alpha: Any, g_beta: Any) -> tuple[Any, Any]:
     """With E = U^H dA X^-H, F = V^H dB X^-H, W = dX^H X^-H:

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Functions for JAX: jax.jit, jax.vmap and derivatives, on a CPU, and on a GPU with libgsvd-cuda13.
 
-`gsvd`, `gsvdvals`, `svd`, `svdvals`, `hsvd`, `eigh` and, on a CPU alone, `qr` and `geqp`.  Factors are of
-economy size, and those of one problem have the shapes of a stack's: X has n columns, k and l are
+`gsvd`, `gsvdvals`, `svd`, `svdvals`, `hsvd`, `eigh` and, on a CPU alone, `qr`, `geqp` and `urv`.  Factors are
+of economy size, and those of one problem have the shapes of a stack's: X has n columns, k and l are
 arrays.
 
 A gradient that does not exist is a LinAlgError or, in jax.jit, NaN: of factors where values are equal,
@@ -26,9 +26,9 @@ from jax.interpreters import ad, batching, mlir
 from . import _decompose as d
 from . import _derivatives
 from ._results import (EighResult, GeqpResult, GSVDResult, HSVDResult, LinAlgError, QRResult,
-                       SVDResult)
+                       SVDResult, URVResult)
 
-__all__ = ["gsvd", "gsvdvals", "svd", "svdvals", "hsvd", "eigh", "qr", "geqp"]
+__all__ = ["gsvd", "gsvdvals", "svd", "svdvals", "hsvd", "eigh", "qr", "geqp", "urv"]
 
 Array: TypeAlias = jax.Array
 
@@ -47,6 +47,7 @@ jax.tree_util.register_dataclass(EighResult, ["eigenvalues", "eigenvectors"], ["
 jax.tree_util.register_dataclass(HSVDResult, ["U", "S", "V", "signs"], ["stats"])
 jax.tree_util.register_dataclass(QRResult, ["Q", "R"], [])
 jax.tree_util.register_dataclass(GeqpResult, ["Q", "R", "P", "rank"], [])
+jax.tree_util.register_dataclass(URVResult, ["U", "R", "Vh", "rank"], [])
 
 
 def _run(routine: int, jobs: str, arrays: tuple[Array, ...], options: list[tuple[int, float]],
@@ -418,3 +419,26 @@ def _geqp_jvp(tol: float, primals: Any, tangents: Any) -> Any:
 def geqp(A: Any, *, tol: float | None = None) -> GeqpResult:
     """`libgsvd.geqp`, with derivatives of Q and R where the order of columns does not change, on a CPU."""
     return GeqpResult(*_geqp(*_typed(A), d._tolerance(tol)))
+
+
+# ---- urv --------------------------------------------------------------------------------
+
+
+@functools.partial(jax.custom_jvp, nondiff_argnums=(1,))
+def _urv(A: Array, tol: float) -> tuple[Array, ...]:
+    m, n = A.shape[-2:]
+    q = min(m, n)
+    r = _run(d.URV, "SS", (A,), [], {"U": (m, q), "V": (n, q), "k": (2,)}, tol=tol)
+    return r["U"], r["A"][..., :q, n - q:], r["V"].swapaxes(-1, -2).conj(), r["k"]
+
+
+@_urv.defjvp
+def _urv_jvp(tol: float, primals: Any, tangents: Any) -> Any:
+    r = U, R, Vh, rank = _urv(*primals, tol)
+    P = _geqp(*primals, tol)[2]
+    return r, (*_tangents(_derivatives.urv, (U, R, Vh, P, rank), r[:3], tangents), _none(rank))
+
+
+def urv(A: Any, *, tol: float | None = None) -> URVResult:
+    """`libgsvd.urv`, with derivatives of U, R and Vh as `geqp` has them, on a CPU."""
+    return URVResult(*_urv(*_typed(A), d._tolerance(tol)))

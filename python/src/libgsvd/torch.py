@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Operators of PyTorch, with derivatives; torch.compile, torch.export and torch.func know them.
 
-`gsvd`, `gsvdvals`, `svd`, `svdvals`, `hsvd`, `eigh`, `qr` and `geqp` take tensors on a CPU or a GPU.
+`gsvd`, `gsvdvals`, `svd`, `svdvals`, `hsvd`, `eigh`, `qr`, `geqp` and `urv` take tensors on a CPU or a GPU.
 Factors are of economy size, and those of one problem have the shapes of a stack's: X has n columns, k
-and l are tensors.
+and l are tensors.  `torch.ops.libgsvd`, on which these functions stand, has no forward derivatives.
 
 A gradient that does not exist is a LinAlgError: of factors where values are equal, unless the function
 does not depend on the choice among their vectors; where the ranks change with A and B.  What does not
@@ -17,16 +17,17 @@ from typing import Any, Literal, TypeAlias
 
 import torch
 from torch._functorch import pyfunctorch
+from torch._library.autograd import make_autograd_impl
 
 from . import _decompose, _derivatives
 from ._results import (EighResult, GeqpResult, GSVDResult, HSVDResult, LinAlgError, QRResult,
-                       SVDResult)
+                       SVDResult, URVResult)
 
 Tensor: TypeAlias = torch.Tensor
 
-__all__ = ["gsvd", "gsvdvals", "svd", "svdvals", "hsvd", "eigh", "qr", "geqp"]
+__all__ = ["gsvd", "gsvdvals", "svd", "svdvals", "hsvd", "eigh", "qr", "geqp", "urv"]
 
-for _result in (GSVDResult, SVDResult, HSVDResult, EighResult, QRResult, GeqpResult):
+for _result in (GSVDResult, SVDResult, HSVDResult, EighResult, QRResult, GeqpResult, URVResult):
     torch.export.register_dataclass(_result)
 
 
@@ -44,6 +45,18 @@ def _operator(name: str, schema: str, run: Any, fake: Any) -> Any:
     op = torch.library.custom_op(f"libgsvd::{name}", run, mutates_args=(), schema=schema)
     op.register_fake(fake)
     op.register_vmap(_many(op))
+    reverse = make_autograd_impl(op._opoverload, op)
+
+    def autograd(keys: Any, *arguments: Any) -> Any:
+        """PyTorch's, which says 0 of a forward derivative"""
+        if torch.autograd.forward_ad._current_level >= 0 and any(
+                torch.autograd.forward_ad.unpack_dual(x).tangent is not None
+                for x in arguments if isinstance(x, torch.Tensor)):
+            raise NotImplementedError(f"torch.ops.libgsvd.{name} has no forward derivative; the "
+                                      "functions of libgsvd.torch have")
+        return reverse(keys, *arguments)
+
+    op._lib.impl(name, autograd, "Autograd", with_keyset=True, allow_override=True)
     return op
 
 
@@ -427,3 +440,37 @@ _geqp = _differentiable(
 def geqp(A: Tensor, *, tol: float | None = None) -> GeqpResult:
     """`libgsvd.geqp`, with derivatives of Q and R where the order of columns does not change."""
     return GeqpResult(*_geqp(_typed(A), tol))
+
+
+# ---- urv --------------------------------------------------------------------------------
+
+
+def _fake_urv(A: Tensor, tol: float | None, order: bool) -> tuple[Tensor, ...]:
+    *lead, m, n = A.shape
+    q = min(m, n)
+    return (_by_columns(A, *lead, m, q), A.new_empty(*lead, q, q), A.new_empty(*lead, q, n),
+            A.new_empty(*lead, n if order else 0, dtype=torch.int64),
+            A.new_empty(lead, dtype=torch.int64))
+
+
+def _run_urv(A: Tensor, tol: float | None, order: bool) -> tuple[Tensor, ...]:
+    """And the order of columns that `geqp` finds, by which derivatives go"""
+    r = _solve(_decompose.urv, A, tol=tol)
+    U, R, Vh, P, rank = _fake_urv(A, tol, order)
+    if order:
+        P = _laid(_solve(_decompose.geqp, A, tol=tol).P, P)
+    return *map(_laid, (r.U, r.R, r.Vh), (U, R, Vh)), P, _laid(r.rank, rank)
+
+
+_urv = _differentiable(
+    _operator("urv", "(Tensor A, float? tol, bool order) -> (Tensor, Tensor, Tensor, Tensor, Tensor)",
+              _run_urv, _fake_urv),
+    _derivatives.urv, results=3, options=2)
+
+
+def urv(A: Tensor, *, tol: float | None = None) -> URVResult:
+    """`libgsvd.urv`, with derivatives of U, R and Vh as `geqp` has them, for which A's columns are
+    ordered once more."""
+    A = _typed(A)
+    U, R, Vh, _, rank = _urv(A, tol, _differentiated(A))
+    return URVResult(U, R, Vh, rank)
