@@ -6,8 +6,9 @@
 
 A comment before declarations, up to the next blank line, is theirs; one before a blank line is the
 section's.  Lines "name  in|out|i/o  text" become a table of arguments, indented lines stay as they
-are.  A function without a comment is an error.
+are.  A function without a comment, or without a sentence before the table, is an error.
 """
+import itertools
 import pathlib
 import re
 import sys
@@ -16,7 +17,7 @@ HEADERS = {"gsvd.h": "", "gsvd_filter.h": "Regularization (gsvd_filter.h)",
            "gsvd_grid.h": "Grids of processes (gsvd_grid.h)",
            "gsvd_lapack_eig.h": "LAPACK's eigenvalues (gsvd_lapack_eig.h)"}
 TITLES = {"one pair": "One pair", "its two stages": "The two stages of a pair"}
-ROW = re.compile(r"(\w[\w, ]{0,24}?)\s+(in|out|i/o)(?:\s+(.*))?$")
+ROW = re.compile(r"(\w[\w, ]{0,24}?)\s+(in|out|i/o)(?:\s{2,}(.*))?$")
 FUNCTION = re.compile(r"([\w ]+[ *])(\w+)\((.*)\)$")
 
 
@@ -57,6 +58,7 @@ def arguments(lines):
     """Rows (names, in or out, text) of a paragraph that is a table of arguments, else None."""
     rows, pending = [], ""
     for line in lines:
+        line = re.sub(r"^(\w+_\w+ (?:in|out|i/o)) (?=\S)", r"\1  ", line)  # n_plus leaves one blank
         found = ROW.match((pending + line) if pending else line)
         if found:
             rows.append([found[1], found[2], found[3] or ""])
@@ -144,8 +146,8 @@ def declarations(code, comment, where):
     functions = [re.sub(r"\s+", " ", x).strip() for x in
                  re.findall(r"GSVD_API\s+([^;]*);", text)]
     if functions:
-        if not comment:
-            sys.exit(f"{where}: no comment: {functions[0]}")
+        if not comment or arguments(list(itertools.takewhile(str.strip, comment))):
+            sys.exit(f"{where}: no comment, or no sentence in it: {functions[0]}")
         shown = [x for x in functions if not re.search(r"\b[scz]gsvd_grid", x)]
         for i, function in enumerate(shown):
             yield f"{'.. c:function::' if i == 0 else '                '} {function}"
