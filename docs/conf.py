@@ -12,7 +12,8 @@ version = release = re.search(r"project\(gsvd VERSION ([\d.]+)",
                               (top / "CMakeLists.txt").read_text())[1]
 extensions = ["myst_parser", "numpydoc", "sphinx.ext.autodoc", "sphinx_copybutton",
               "sphinx_gallery.gen_gallery", "sphinxcontrib.katex"]
-exclude_patterns = ["design.md", "compare-table.md", "examples", "sg_execution_times.rst"]
+exclude_patterns = ["design.md", "compare-table.md", "compare-note.md",
+                    "examples", "sg_execution_times.rst"]
 myst_enable_extensions = ["dollarmath", "amsmath", "deflist"]
 myst_heading_anchors = 3
 suppress_warnings = ["myst.header", "config.cache"]

@@ -5,6 +5,9 @@
     OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 python compare.py [--sizes 25,50,...] RESULT.jsonl
     python compare.py --figure FIGURE.svg RESULT.jsonl       (draws; computes nothing)
     python compare.py --table RESULT.jsonl                   (the README's table)
+    python compare.py --note RESULT.jsonl                    (what docs/comparison.md says of it)
+
+scripts/compare.sh does all of it.
 
 Times are CPU time of pairs of normal numbers, the least of some runs.  Digits are those of the worst
 generalized value of a graded pair, whose values are known:
@@ -22,6 +25,7 @@ import hashlib
 import json
 import pathlib
 import platform
+import subprocess
 import time
 
 import numpy as np
@@ -125,6 +129,8 @@ def measure(sizes, result):
     library = next(pathlib.Path(libgsvd.__path__[0]).glob("lib/libgsvd.so.*")).read_bytes()
     model = next((x.split(":")[1].strip() for x in open("/proc/cpuinfo") if "model name" in x), "")
     load = pathlib.Path("/proc/loadavg").read_text().split()[0]
+    describe = ["git", "-C", str(pathlib.Path(__file__).parent), "describe", "--always", "--dirty"]
+    sources = subprocess.run(describe, check=True, capture_output=True, text=True).stdout.strip()
     with open(result, "w") as out:
         def put(**line):
             print(json.dumps(line), file=out, flush=True)
@@ -132,7 +138,8 @@ def measure(sizes, result):
         put(date=datetime.date.today().isoformat(), processor=model, threads=1, load=float(load),
             python=platform.python_version(), numpy=np.__version__, scipy=scipy.__version__,
             libgsvd=libgsvd.version(),
-            library=hashlib.sha256(library).hexdigest(), clock="CPU time")
+            library=hashlib.sha256(library).hexdigest(), clock="CPU time",
+            wheel=f"of the sources at {sources}")
         for n in sizes:
             A, B = rng.standard_normal((n, n)), rng.standard_normal((n, n))
             G = graded(n)
@@ -195,15 +202,27 @@ def table(result):
     return "\n".join(rows)
 
 
+def note(result):
+    head, sizes, lines = read(result)
+    times = max(lines["lapack", n]["ms"] / lines["libgsvd", n]["ms"] for n in sizes)
+    return (f"""LAPACK takes up to {times:.0f} times as long as libgsvd. The numbers are CPU time of one thread
+of an {head["processor"]}, as `python/compare.py` left them in `bench/results/cpu/{pathlib.Path(result).name}`;
+libgsvd and LAPACK use the same OpenBLAS, that of the wheel, {head["wheel"]}. The machine's
+load was {head["load"]:.1f} when the run began.""")
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--sizes", default="25,50,100,200,400,800")
     parser.add_argument("--figure")
     parser.add_argument("--table", action="store_true")
+    parser.add_argument("--note", action="store_true")
     parser.add_argument("result")
     args = parser.parse_args()
     if args.table:
         print(table(args.result))
+    elif args.note:
+        print(note(args.result))
     elif args.figure:
         figure(args.result, args.figure)
     else:

@@ -55,7 +55,9 @@ cp -r python/examples "$docs/source/examples"
 cp CHANGELOG.md CITATION.cff SECURITY.md "$docs/source"
 cp -r /usr/share/javascript/katex "$docs/source/_static/katex"
 result=$(find bench/results/cpu -name 'compare-*.jsonl' | sort | tail -n 1)
-"$bin/python" python/compare.py --table "$result" >"$docs/source/compare-table.md"
+for part in table note; do
+    "$bin/python" python/compare.py "--$part" "$result" >"$docs/source/compare-$part.md"
+done
 "$bin/python" docs/reference.py include "$docs/source/c"
 export OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1
 "$bin/python" -m sphinx -q -W --keep-going -b html "$docs/source" "$docs/html"
@@ -63,7 +65,7 @@ echo "docs.sh: $docs/html/index.html"
 ((check)) || exit 0
 
 if [[ $(<README.md) != *"$(<"$docs/source/compare-table.md")"* ]]; then
-    echo "docs.sh: README.md has not the table of $result (python/compare.py --table)"
+    echo "docs.sh: README.md has not the table of $result (scripts/compare.sh)"
     exit 1
 fi
 grep -qx "version: $(sed -nE 's/^project\(gsvd VERSION ([0-9.]+).*/\1/p' CMakeLists.txt)" CITATION.cff
