@@ -329,7 +329,7 @@ static void check(const char *name, mat_t A, const wide_t *exact, double most,
 }
 
 /* Of some interior points values are determined and the SVD, which begins with QR, misses them: of 20
- * others of order 40 five, by 9 to 300 n ulp (symmetric-eigenvalues.md says so).  This seed has one that it finds
+ * others of order 40 five, by 9 to 300 n ulp.  This seed has one that it finds
  * in all four types. */
 enum { GOOD_SEED = 1 };
 
