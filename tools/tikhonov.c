@@ -163,8 +163,8 @@ static bool parse(int argc, char **argv, job_t *o)
         }
         if (!set(o, key, optarg)) {
             fprintf(stderr,
-                    "gsvd: tikhonov: %s: not a value of its option; %s\n",
-                    optarg, see);
+                    "gsvd: tikhonov: --%s %s: not one of its values; %s\n",
+                    key == 'o' ? "output" : list[at].name, optarg, see);
             return false;
         }
     }

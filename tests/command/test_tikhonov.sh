@@ -110,12 +110,12 @@ json 'close(d["seminorm"], [0.4 * 2 / 2])'
 # what is refused
 refuses 2 'gsvd: tikhonov: expected 3 files, A, L and B: see gsvd tikhonov --help' \
     "$gsvd" tikhonov A.csv L.csv
-refuses 2 'gsvd: tikhonov: best: not a value of its option; see gsvd tikhonov --help' \
+refuses 2 'gsvd: tikhonov: --lambda best: not one of its values; see gsvd tikhonov --help' \
     "$gsvd" tikhonov --lambda best A.csv L.csv b.csv
-refuses 2 'gsvd: tikhonov: -1: not a value of its option; see gsvd tikhonov --help' \
+refuses 2 'gsvd: tikhonov: --lambda -1: not one of its values; see gsvd tikhonov --help' \
     "$gsvd" tikhonov --lambda -1 A.csv L.csv b.csv
 for device in -5x 5x -1 4294967296; do
-    refuses 2 "gsvd: tikhonov: $device: not a value of its option; see gsvd tikhonov --help" \
+    refuses 2 "gsvd: tikhonov: --device $device: not one of its values; see gsvd tikhonov --help" \
         "$gsvd" tikhonov --device "$device" A.csv L.csv b.csv
 done
 refuses 2 'gsvd: --tol: not an option; see gsvd tikhonov --help' \
