@@ -539,6 +539,28 @@ START_TEST(bidiagonal_plan)
 }
 END_TEST
 
+/* xBDSDC's numbers have 32 bits: a larger matrix is Jacobi's from the start. */
+START_TEST(bidiagonal_and_large)
+{
+    const int64_t n = 32765 + _i;
+    const gsvd_problem_t p = {.size = sizeof p,
+                              .routine = GSVD_ROUTINE_SVD,
+                              .type = letter(),
+                              .job = {'S', 'S'},
+                              .m = n,
+                              .n = n};
+    const int fits = n <= 32765 || !table()->singular_values;
+    char text[4096];
+    gsvd_plan_t plan;
+
+    ask_for_bidiagonal_form(BY_MACHINE);
+    ck_assert_ok(gsvd_plan_create(handle, &p, &plan));
+    ck_assert_ok(gsvd_plan_describe(plan, text, sizeof text, NULL));
+    ck_assert_ok(gsvd_plan_destroy(plan));
+    ck_assert_int_eq(strstr(text, "bidiagonal form, ") != NULL, fits);
+}
+END_TEST
+
 /* eigh, whose small values are accurate, does not take it: rows and columns differ. */
 START_TEST(bidiagonal_and_eigh)
 {
@@ -611,6 +633,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, bidiagonal_values, 0, 6);
     tcase_add_loop_test(t, bidiagonal_spoiled, 0, 4);
     tcase_add_loop_test(t, bidiagonal_plan, 0, 8);
+    tcase_add_loop_test(t, bidiagonal_and_large, 0, 2);
     tcase_add_test(t, bidiagonal_and_eigh);
     tcase_add_loop_test(t, bidiagonal_batch, 0, 2);
     return s;

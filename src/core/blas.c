@@ -19,10 +19,15 @@ int X(lapack_tgsja)(mat_t A, mat_t B, real_t tola, real_t tolb, real_t *alpha,
     return info;
 }
 
+/* xSYEVD counts its work by 32 bits, which is enough up to this order; no memory holds a matrix of
+ * order MOST. */
+enum { DIVIDED_MOST = 32765, MOST = 1 << 30 };
+
 /* LAPACK's minimum for all eigenvectors, in elements: those of the matrix, real ones
  * where it is complex, and integers */
-static void syevd_sizes(int64_t n, int64_t size[3])
+static void syevd_sizes(int64_t order, int64_t size[3])
 {
+    const int64_t n = min_i(order, MOST);
     const int64_t squares = 1 + 6 * n + 2 * n * n;
     size[0] = GSVD_COMPLEX ? 2 * n + n * n : squares;
     size[1] = GSVD_COMPLEX ? squares : 0;
@@ -55,11 +60,12 @@ int X(lapack_syevd)(mat_t A, real_t *w, void *work)
     scalar_t *const scalars = work;
     real_t *const reals = (real_t *)(scalars + size[0]);
     int *const integers = (int *)(reals + size[1]);
-    const int n = (int)A.cols, lda = (int)A.ld, lwork = (int)size[0];
+    const int n = (int)A.cols, lda = (int)A.ld;
+    const int lwork = (int)min_i(size[0], INT32_MAX);
     const int lrwork = (int)size[1], liwork = (int)size[2];
     int info;
     (void)lrwork;
-    if (can_divide()) {
+    if (n <= DIVIDED_MOST && can_divide()) {
         BLAS_(SYEVD)
         ("V", "L", &n, A.data, &lda, w, scalars, &lwork,
          OF_COMPLEX(reals, &lrwork, ) integers, &liwork, &info, 1, 1);

@@ -65,6 +65,15 @@ static task_t task_of(const work_t *w)
                     .how = w->U.cols > 0 ? WITH_VECTORS : VALUES_ALONE};
 }
 
+int X(bidiagonal_svd_applies)(const exec_t *ex, const args_t *a)
+{
+    const int64_t N = min_i(a->m, a->n);
+    const task_t t = {.A = mat_of_size(N, N),
+                      .how = with_vectors(a) && N > 0 ? WITH_VECTORS
+                                                      : VALUES_ALONE};
+    return choose_solver(&X(bidiagonal_solvers), ex, &t) != NULL;
+}
+
 /* 4's memory, and its factors */
 static void carve_polish(arena_t *a, const work_t *w, factor_t F[2],
                          unitary_work_t *of)
@@ -247,12 +256,9 @@ gsvd_status_t X(bidiagonal_svd)(const exec_t *ex, const args_t *a,
         GSVD_TRY(X(geqrf)(&in, w.W, w.tau));
     out->seconds_preprocess = gsvd_elapsed(out);
     task_t t = task_of(&w);
-    const solver_t *const s = choose_solver(&X(bidiagonal_solvers), &in, &t);
     t.yes = good;
-    if (!s)
-        return GSVD_SUCCESS;
     GSVD_TRY(load(&in, &w));
-    GSVD_TRY(s->run(&in, &t)); /* 3 */
+    GSVD_TRY(run_solver(&X(bidiagonal_solvers), &in, &t)); /* 3 */
     out->seconds_solve = gsvd_elapsed(out) - out->seconds_preprocess;
     if (*good)
         GSVD_TRY(sort(&in, &w)); /* 4, 5 */

@@ -113,8 +113,8 @@ static void carve_polish(arena_t *a, int64_t M, int64_t N, wanted_t wanted,
 
 static int bidiagonal_wanted(const exec_t *ex, const task_t *t)
 {
-    (void)t;
-    return !GSVD_ON_GRID && ex->policy.svd == GSVD_SVD_BIDIAGONAL;
+    return !GSVD_ON_GRID && ex->policy.svd == GSVD_SVD_BIDIAGONAL &&
+           X(bidiagonal_svd_applies)(ex, t->problem);
 }
 
 static gsvd_status_t measure_jacobi(const exec_t *ex, const args_t *a,
@@ -164,7 +164,7 @@ static gsvd_status_t measure_svd(const exec_t *ex, const args_t *a,
     const long long M = max_i(a->m, a->n), N = min_i(a->m, a->n);
     size_t staging;
 
-    if (!bidiagonal_wanted(ex, NULL))
+    if (!bidiagonal_wanted(ex, &(task_t){.problem = a}))
         return measure_jacobi(ex, a, need);
     gsvd_note_begin(ex->h, "bidiagonal form, %lld x %lld", M, N);
     const size_t work = X(bidiagonal_svd_bytes)(ex, a, &staging);

@@ -29,6 +29,9 @@
 /* Entries that a column of the band has room for: a block whose last column is the band's first */
 enum { ROOM = 2 * BAND + 1 };
 
+/* xBDSDC numbers 2 n^2 entries and some of its work by 32 bits. */
+enum { LIBRARY_MOST = 32765 };
+
 typedef struct stages {
     mat_t VY, XW; /* n x 2 BAND: V and Y, X and W                            */
     mat_t P2, G;  /* n x BAND                                                */
@@ -226,8 +229,8 @@ static size_t two_stages_bytes(const exec_t *ex, const task_t *t)
 
 static int library_applies(const exec_t *ex, const task_t *t)
 {
-    (void)t;
-    return ex->op->singular_values != NULL;
+    return ex->op->singular_values &&
+           (t->how != WITH_VECTORS || t->A.cols <= LIBRARY_MOST);
 }
 
 static size_t library_bytes(const exec_t *ex, const task_t *t)
