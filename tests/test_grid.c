@@ -1117,8 +1117,9 @@ END_TEST
 
 /* ---- messages --------------------------------------------------------------------- */
 
-/* Calls of MPI by this process, by the module and by ScaLAPACK, in which it may wait for another one */
-static int calls;
+/* Calls of MPI by this process, by the module and by ScaLAPACK, in which it may wait for another one; those of
+ * them that all processes of a communicator make */
+static int calls, collectives;
 
 static int is_shared(MPI_Comm c)
 {
@@ -1127,12 +1128,17 @@ static int is_shared(MPI_Comm c)
     return count > 1;
 }
 
-#define COUNTED(name, parameters, arguments)                                   \
+#define COUNTED_AS(name, all, parameters, arguments)                           \
     __attribute__((visibility("default"))) int MPI_##name parameters           \
     {                                                                          \
         calls += is_shared(c);                                                 \
+        collectives += (all) && is_shared(c);                                  \
         return PMPI_##name arguments;                                          \
     }
+#define COUNTED(name, parameters, arguments)                                   \
+    COUNTED_AS(name, 0, parameters, arguments)
+#define COLLECTIVE(name, parameters, arguments)                                \
+    COUNTED_AS(name, 1, parameters, arguments)
 COUNTED(Send,
         (const void *x, int n, MPI_Datatype t, int to, int tag, MPI_Comm c),
         (x, n, t, to, tag, c))
@@ -1144,19 +1150,21 @@ COUNTED(Irecv,
         (void *x, int n, MPI_Datatype t, int from, int tag, MPI_Comm c,
          MPI_Request *r),
         (x, n, t, from, tag, c, r))
-COUNTED(Bcast, (void *x, int n, MPI_Datatype t, int from, MPI_Comm c),
-        (x, n, t, from, c))
-COUNTED(Reduce,
-        (const void *x, void *y, int n, MPI_Datatype t, MPI_Op op, int to,
-         MPI_Comm c),
-        (x, y, n, t, op, to, c))
-COUNTED(Allreduce,
-        (const void *x, void *y, int n, MPI_Datatype t, MPI_Op op, MPI_Comm c),
-        (x, y, n, t, op, c))
-COUNTED(Alltoallv,
-        (const void *x, const int *n, const int *at, MPI_Datatype t, void *y,
-         const int *m, const int *to, MPI_Datatype u, MPI_Comm c),
-        (x, n, at, t, y, m, to, u, c))
+COLLECTIVE(Bcast, (void *x, int n, MPI_Datatype t, int from, MPI_Comm c),
+           (x, n, t, from, c))
+COLLECTIVE(Reduce,
+           (const void *x, void *y, int n, MPI_Datatype t, MPI_Op op, int to,
+            MPI_Comm c),
+           (x, y, n, t, op, to, c))
+COLLECTIVE(Allreduce,
+           (const void *x, void *y, int n, MPI_Datatype t, MPI_Op op,
+            MPI_Comm c),
+           (x, y, n, t, op, c))
+COLLECTIVE(Barrier, (MPI_Comm c), (c))
+COLLECTIVE(Alltoallv,
+           (const void *x, const int *n, const int *at, MPI_Datatype t, void *y,
+            const int *m, const int *to, MPI_Datatype u, MPI_Comm c),
+           (x, n, at, t, y, m, to, u, c))
 
 /* The last process gets C with an entry of the last column changed so much. */
 static real_t wrong_number;
@@ -1207,6 +1215,30 @@ START_TEST(messages_of_tall_pairs)
         ck_assert_int_le(more, 100);
         ck_assert_int_le(half, 100);
         ck_assert(ranks == 1 || other > 40 * 10);
+    }
+}
+END_TEST
+
+/* An SVD takes some collectives for each column, of eigenvectors and of QR. */
+START_TEST(collectives_of_svds)
+{
+    const int64_t n = 300;
+    uint64_t seed = 78;
+    const mat_t A = normal_mat(n, n, &seed);
+    grid_of_t g;
+    for (int k = 0; ranks < 6 ? open_grid(k, 'R', &g) : open_some(k, 1, &g);
+         ++k) {
+        const int before = collectives, all = calls;
+        const svd_on_grid_t s = call(&g, 'S', 'S', A, all_simple);
+        int here[] = {collectives - before, calls - all};
+        ck_assert_done(g, s);
+        MPI_Allreduce(MPI_IN_PLACE, here, 2, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+        if (getenv("GSVD_TEST_PRINT") && me == 0)
+            printf("collectives on %d x %d: %.2f n of %.2f n calls\n", g.p, g.q,
+                   here[0] / (double)n, here[1] / (double)n);
+        ck_assert_int_le(here[0], 7 * n);
+        ck_assert(ranks == 1 || here[0] > 100); /* They are counted.         */
+        gsvd_grid_destroy(g.g);
     }
 }
 END_TEST
@@ -1420,7 +1452,9 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, range_of_pairs, 0, 5);
     tcase_add_loop_test(t, pairs_in_layouts, 0, 3);
     tcase_add_loop_test(t, pair_like_one_process, 0, 3);
+    t = add_tcase(s, "messages");
     tcase_add_test(t, messages_of_tall_pairs);
+    tcase_add_test(t, collectives_of_svds);
     t = add_tcase(s, "bits");
     tcase_add_loop_test(t, layouts, 0, 3);
     tcase_add_test(t, far_in_its_array);

@@ -44,6 +44,9 @@ gsvd_status_t gsvd_grid_room(int which, size_t bytes, void **p)
     buffer_t *const room = &gsvd_grid->room[which];
     gsvd_status_t status = GSVD_SUCCESS;
 
+    *p = room->data;
+    if (which == ROOM_LISTS && room->data && bytes <= room->bytes)
+        return GSVD_SUCCESS;
     if (bytes > room->bytes || !room->data) {
         free(room->data);
         room->bytes = bytes > 0 ? bytes : 1;

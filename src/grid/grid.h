@@ -48,8 +48,8 @@ gsvd_status_t gsvd_grid_fail(gsvd_status_t status, const char *format, ...)
  * process it is. */
 gsvd_status_t gsvd_grid_agree(gsvd_status_t mine);
 
-/* *p := at least so many bytes, which may differ between processes; what they held is lost.
- * Agrees. */
+/* *p := at least so many bytes, which may differ between processes, but for lists; what they held is
+ * lost.  Agrees, unless all processes have these lists. */
 gsvd_status_t gsvd_grid_room(int which, size_t bytes, void **p);
 /* *all := memory of the call for what `count` has counted.  Agrees.  While a call is planned, *planned
  * becomes no less than that, and it returns GRID_PLANNED. */
