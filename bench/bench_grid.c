@@ -5,7 +5,9 @@
  *
  *     mpirun -n 4 bench_grid 2 2 svd:800 pair:400 tall:200
  *
- * tall is a pair of 20 P n rows.  A JSON object a line: seconds (CPU's, of the busiest process; waiting counts,
+ * tall is a pair of 20 P n rows.  svd, svd_columns and svd_bands are of normal numbers: as they are, columns
+ * times random powers of two up to 10^+-100, or in 64 bands of columns of like length.  pdgesvd and
+ * pdgesvd_columns: ScaLAPACK's, of such matrices in blocks of 64 x 64.  A JSON object a line: seconds (CPU's, of the busiest process; waiting counts,
  * since a process that waits polls), calls of MPI that have one partner (point), all (collective,
  * all_to_all), megabytes that a process sends and gets; and gemm, 10^9 operations a second of a process
  * in a product of order 600.  grid_model.py makes the model of docs/users/clusters.md out of them. */
@@ -22,6 +24,16 @@ void dgemm_(const char *opa, const char *opb, const int *m, const int *n,
             const int *k, const double *alpha, const double *A, const int *lda,
             const double *B, const int *ldb, const double *beta, double *C,
             const int *ldc, size_t, size_t);
+
+void pdgesvd_(const char *jobu, const char *jobv, const int *m, const int *n,
+              double *A, const int *ia, const int *ja, const int *desca,
+              double *sigma, double *U, const int *iu, const int *ju,
+              const int *descu, double *VT, const int *iv, const int *jv,
+              const int *descv, double *work, const int *lwork, int *info,
+              size_t, size_t);
+int Csys2blacs_handle(MPI_Comm comm);
+void Cblacs_gridinit(int *context, const char *order, int p, int q);
+void Cblacs_gridexit(int context);
 
 /* -- what is told ---------------------------------------------------------------- */
 
@@ -87,6 +99,14 @@ int MPI_Alltoallv(const void *x, const int sent[], const int at[],
     return PMPI_Alltoallv(x, sent, at, t, y, got, to, u, c);
 }
 
+static double cpu(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
 /* -- matrices --------------------------------------------------------------------- */
 
 static int p, q, row, column;
@@ -114,12 +134,56 @@ static spread_t make(int64_t m, int64_t n, int64_t seed)
     return x;
 }
 
-static double cpu(void)
+/* Column j times 2^e: e up to 332 (10^100), random, or in 64 bands of 15 */
+static void scale_columns(spread_t *x, int is_random)
 {
-    struct timespec t;
+    srand48(7);
+    for (int64_t j = 0; j < x->d.n; ++j) {
+        const double e = is_random ? 664 * drand48() - 332
+                                   : 480 - 15 * (double)(j * 64 / x->d.n);
+        const int64_t here = j - x->d.nb * column;
+        for (int64_t i = 0; here >= 0 && here < x->d.nb && i < x->d.mb; ++i)
+            x->data[i + here * x->d.lld] *= exp2(floor(e));
+    }
+}
 
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+/* ScaLAPACK's, of an n x n matrix of that kind */
+static int by_scalapack(int64_t n, int has_scales, double *seconds)
+{
+    enum { NB = 64 };
+    const int order = (int)n, one = 1, ask = -1;
+    const int turns = (order + NB - 1) / NB;
+    const int64_t rows = (int64_t)((turns + p - 1) / p) * NB,
+                  cols = (int64_t)((turns + q - 1) / q) * NB;
+    int context = Csys2blacs_handle(MPI_COMM_WORLD), info = 0;
+    double query[2] = {0, 0};
+
+    Cblacs_gridinit(&context, "Row", p, q);
+    const int desc[] = {1, context, order, order, NB, NB, 0, 0, (int)rows};
+    double *const A = calloc((size_t)(3 * rows * cols + order), sizeof *A),
+                  *const U = A + rows * cols, *const V = U + rows * cols,
+                  *const sigma = V + rows * cols;
+    for (int64_t j = 0; j < cols; ++j) {
+        const int64_t at = (j / NB * q + column) * NB + j % NB;
+        srand48(1000 + at);
+        const double e = has_scales ? floor(664 * drand48() - 332) : 0;
+        srand48(row + 1000 * at);
+        for (int64_t i = 0; i < rows; ++i)
+            A[i + j * rows] = exp2(e) * sqrt(-2 * log(1 - drand48())) *
+                              cos(2 * M_PI * drand48());
+    }
+    pdgesvd_("V", "V", &order, &order, A, &one, &one, desc, sigma, U, &one,
+             &one, desc, V, &one, &one, desc, query, &ask, &info, 1, 1);
+    const int lwork = (int)query[0] + 8 * order + 8192;
+    double *const work = calloc((size_t)lwork, sizeof *work);
+    const double start = cpu();
+    pdgesvd_("V", "V", &order, &order, A, &one, &one, desc, sigma, U, &one,
+             &one, desc, V, &one, &one, desc, work, &lwork, &info, 1, 1);
+    *seconds = cpu() - start;
+    Cblacs_gridexit(context);
+    free(work);
+    free(A);
+    return info;
 }
 
 static double gemm_rate(void)
@@ -147,15 +211,19 @@ static double gemm_rate(void)
 
 /* -- runs ------------------------------------------------------------------------- */
 
-static gsvd_status_t run(gsvd_grid_t g, const char *what, int64_t n)
+static gsvd_status_t run(gsvd_grid_t g, const char *what, int64_t n,
+                         double *seconds)
 {
-    const int is_svd = strcmp(what, "svd") == 0;
+    const int is_svd = strncmp(what, "svd", 3) == 0;
     const int64_t m = strcmp(what, "tall") == 0 ? 20 * p * q * n : n;
     spread_t A = make(m, n, 1), B = make(is_svd ? 0 : m, n, 2),
              U = make(m, n, 0), V = make(m, n, 0), X = make(n, n, 0);
     double *const values = calloc((size_t)(2 * n + 1), sizeof *values);
     gsvd_status_t status;
 
+    if (strncmp(what, "svd_", 4) == 0)
+        scale_columns(&A, strcmp(what, "svd_columns") == 0);
+    const double start = cpu();
     if (is_svd)
         status = dgsvd_grid_svd(g, 'S', 'S', m, n, A.data, &A.d, values, U.data,
                                 &U.d, V.data, &V.d, NULL);
@@ -163,6 +231,7 @@ static gsvd_status_t run(gsvd_grid_t g, const char *what, int64_t n)
         status = dgsvd_grid(g, 'S', 'S', 'X', m, n, m, NULL, NULL, A.data, &A.d,
                             B.data, &B.d, values, values + n, U.data, &U.d,
                             V.data, &V.d, X.data, &X.d, NULL);
+    *seconds = cpu() - start;
     free(values);
     free(A.data);
     free(B.data);
@@ -174,14 +243,16 @@ static gsvd_status_t run(gsvd_grid_t g, const char *what, int64_t n)
 
 static void time_one(gsvd_grid_t g, const char *what, int64_t n, double gemm)
 {
-    double most[6];
+    double most[6], seconds;
     int rank;
 
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     memset(&told, 0, sizeof told);
-    const double start = cpu();
-    const gsvd_status_t status = run(g, what, n);
-    const double here[] = {cpu() - start,   told.point, told.collective,
+    const int status =
+        strncmp(what, "pdgesvd", 7) == 0
+            ? by_scalapack(n, strcmp(what, "pdgesvd_columns") == 0, &seconds)
+            : (int)run(g, what, n, &seconds);
+    const double here[] = {seconds,         told.point, told.collective,
                            told.all_to_all, told.bytes, (double)status};
     PMPI_Reduce(here, most, 6, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
     if (rank == 0)

@@ -95,6 +95,7 @@ function(gsvd_install libdir runtime cuda grid dev)
     endforeach()
     install(FILES ${PROJECT_SOURCE_DIR}/include/gsvd.h
         ${PROJECT_SOURCE_DIR}/include/gsvd_grid.h
+        ${PROJECT_SOURCE_DIR}/include/gsvd_grid_typed.h
         ${PROJECT_SOURCE_DIR}/include/gsvd_lapack_eig.h
         ${PROJECT_SOURCE_DIR}/include/gsvd_typed.h
         ${PROJECT_SOURCE_DIR}/include/gsvd_filter.h

@@ -148,8 +148,7 @@ def declarations(code, comment, where):
     if functions:
         if not comment or arguments(list(itertools.takewhile(str.strip, comment))):
             sys.exit(f"{where}: no comment, or no sentence in it: {functions[0]}")
-        shown = [x for x in functions if not re.search(r"\b[scz]gsvd_grid", x)]
-        for i, function in enumerate(shown):
+        for i, function in enumerate(functions):
             yield f"{'.. c:function::' if i == 0 else '                '} {function}"
         yield ""
         yield from ("   " + x if x else x for x in prose(comment))

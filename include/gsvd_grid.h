@@ -19,7 +19,10 @@
  *
  * Rules.  All processes of the grid make the same call, with the same arguments except for
  * addresses and lld; this is tested.  All get the same status.  An error on one process does not
- * leave the others waiting.  One thread at a time may use a grid.  No handle is needed. */
+ * leave the others waiting.  One thread at a time may use a grid.  No handle is needed.
+ *
+ * This header declares the routines in double precision, and gsvd_grid_typed.h, which it includes, the
+ * others: a matrix (a capital letter) and tau have the routine's type, all else is real. */
 #ifndef GSVD_GRID_H
 #define GSVD_GRID_H
 
@@ -102,23 +105,8 @@ GSVD_API gsvd_status_t gsvd_grid_bytes(gsvd_grid_t g, const gsvd_problem_t *prob
 GSVD_API gsvd_status_t dgsvd_grid_svd(
     gsvd_grid_t g, char jobu, char jobv, int64_t m, int64_t n,
     const double *A, const gsvd_grid_desc_t *descA, double *sigma,
-    double *U, const gsvd_grid_desc_t *descU, double *V, const gsvd_grid_desc_t *descV,
-    int *info);
-GSVD_API gsvd_status_t sgsvd_grid_svd(
-    gsvd_grid_t g, char jobu, char jobv, int64_t m, int64_t n,
-    const float *A, const gsvd_grid_desc_t *descA, float *sigma,
-    float *U, const gsvd_grid_desc_t *descU, float *V, const gsvd_grid_desc_t *descV,
-    int *info);
-GSVD_API gsvd_status_t cgsvd_grid_svd(
-    gsvd_grid_t g, char jobu, char jobv, int64_t m, int64_t n,
-    const gsvd_complex_float *A, const gsvd_grid_desc_t *descA, float *sigma,
-    gsvd_complex_float *U, const gsvd_grid_desc_t *descU,
-    gsvd_complex_float *V, const gsvd_grid_desc_t *descV, int *info);
-GSVD_API gsvd_status_t zgsvd_grid_svd(
-    gsvd_grid_t g, char jobu, char jobv, int64_t m, int64_t n,
-    const gsvd_complex_double *A, const gsvd_grid_desc_t *descA, double *sigma,
-    gsvd_complex_double *U, const gsvd_grid_desc_t *descU,
-    gsvd_complex_double *V, const gsvd_grid_desc_t *descV, int *info);
+    double *U, const gsvd_grid_desc_t *descU,
+    double *V, const gsvd_grid_desc_t *descV, int *info);
 
 /* GSVD of a pair, in the form of X:
  *
@@ -158,28 +146,9 @@ GSVD_API gsvd_status_t dgsvd_grid(
     gsvd_grid_t g, char jobu, char jobv, char jobx, int64_t m, int64_t n, int64_t p,
     int64_t *k, int64_t *l, const double *A, const gsvd_grid_desc_t *descA,
     const double *B, const gsvd_grid_desc_t *descB, double *alpha, double *beta,
-    double *U, const gsvd_grid_desc_t *descU, double *V, const gsvd_grid_desc_t *descV,
+    double *U, const gsvd_grid_desc_t *descU,
+    double *V, const gsvd_grid_desc_t *descV,
     double *X, const gsvd_grid_desc_t *descX, int *info);
-GSVD_API gsvd_status_t sgsvd_grid(
-    gsvd_grid_t g, char jobu, char jobv, char jobx, int64_t m, int64_t n, int64_t p,
-    int64_t *k, int64_t *l, const float *A, const gsvd_grid_desc_t *descA,
-    const float *B, const gsvd_grid_desc_t *descB, float *alpha, float *beta,
-    float *U, const gsvd_grid_desc_t *descU, float *V, const gsvd_grid_desc_t *descV,
-    float *X, const gsvd_grid_desc_t *descX, int *info);
-GSVD_API gsvd_status_t cgsvd_grid(
-    gsvd_grid_t g, char jobu, char jobv, char jobx, int64_t m, int64_t n, int64_t p,
-    int64_t *k, int64_t *l, const gsvd_complex_float *A, const gsvd_grid_desc_t *descA,
-    const gsvd_complex_float *B, const gsvd_grid_desc_t *descB, float *alpha, float *beta,
-    gsvd_complex_float *U, const gsvd_grid_desc_t *descU,
-    gsvd_complex_float *V, const gsvd_grid_desc_t *descV,
-    gsvd_complex_float *X, const gsvd_grid_desc_t *descX, int *info);
-GSVD_API gsvd_status_t zgsvd_grid(
-    gsvd_grid_t g, char jobu, char jobv, char jobx, int64_t m, int64_t n, int64_t p,
-    int64_t *k, int64_t *l, const gsvd_complex_double *A, const gsvd_grid_desc_t *descA,
-    const gsvd_complex_double *B, const gsvd_grid_desc_t *descB, double *alpha, double *beta,
-    gsvd_complex_double *U, const gsvd_grid_desc_t *descU,
-    gsvd_complex_double *V, const gsvd_grid_desc_t *descV,
-    gsvd_complex_double *X, const gsvd_grid_desc_t *descX, int *info);
 
 /* QR factorization, A = Q R, as dgsvd_qr.
  *
@@ -196,15 +165,6 @@ GSVD_API gsvd_status_t zgsvd_grid(
 GSVD_API gsvd_status_t dgsvd_grid_qr(
     gsvd_grid_t g, int64_t m, int64_t n,
     double *A, const gsvd_grid_desc_t *descA, double *tau, int *info);
-GSVD_API gsvd_status_t sgsvd_grid_qr(
-    gsvd_grid_t g, int64_t m, int64_t n,
-    float *A, const gsvd_grid_desc_t *descA, float *tau, int *info);
-GSVD_API gsvd_status_t cgsvd_grid_qr(
-    gsvd_grid_t g, int64_t m, int64_t n,
-    gsvd_complex_float *A, const gsvd_grid_desc_t *descA, gsvd_complex_float *tau, int *info);
-GSVD_API gsvd_status_t zgsvd_grid_qr(
-    gsvd_grid_t g, int64_t m, int64_t n,
-    gsvd_complex_double *A, const gsvd_grid_desc_t *descA, gsvd_complex_double *tau, int *info);
 
 /* QR factorization with column pivoting, A P = Q R, which reveals the rank, as dgsvd_geqp.
  *
@@ -223,18 +183,6 @@ GSVD_API gsvd_status_t zgsvd_grid_qr(
 GSVD_API gsvd_status_t dgsvd_grid_geqp(
     gsvd_grid_t g, int64_t m, int64_t n,
     double *A, const gsvd_grid_desc_t *descA, int64_t *jpvt, double *tau,
-    double tol, int64_t *rank, int *info);
-GSVD_API gsvd_status_t sgsvd_grid_geqp(
-    gsvd_grid_t g, int64_t m, int64_t n,
-    float *A, const gsvd_grid_desc_t *descA, int64_t *jpvt, float *tau,
-    float tol, int64_t *rank, int *info);
-GSVD_API gsvd_status_t cgsvd_grid_geqp(
-    gsvd_grid_t g, int64_t m, int64_t n,
-    gsvd_complex_float *A, const gsvd_grid_desc_t *descA, int64_t *jpvt, gsvd_complex_float *tau,
-    float tol, int64_t *rank, int *info);
-GSVD_API gsvd_status_t zgsvd_grid_geqp(
-    gsvd_grid_t g, int64_t m, int64_t n,
-    gsvd_complex_double *A, const gsvd_grid_desc_t *descA, int64_t *jpvt, gsvd_complex_double *tau,
     double tol, int64_t *rank, int *info);
 
 /* Hyperbolic singular value decomposition with a signature J, as dgsvd_hsvd:
@@ -265,21 +213,6 @@ GSVD_API gsvd_status_t dgsvd_grid_hsvd(
     const double *A, const gsvd_grid_desc_t *descA, const int64_t *J, double *sigma,
     double *U, const gsvd_grid_desc_t *descU,
     double *V, const gsvd_grid_desc_t *descV, int *info);
-GSVD_API gsvd_status_t sgsvd_grid_hsvd(
-    gsvd_grid_t g, char jobu, char jobv, int64_t m, int64_t n, int64_t n_plus,
-    const float *A, const gsvd_grid_desc_t *descA, const int64_t *J, float *sigma,
-    float *U, const gsvd_grid_desc_t *descU,
-    float *V, const gsvd_grid_desc_t *descV, int *info);
-GSVD_API gsvd_status_t cgsvd_grid_hsvd(
-    gsvd_grid_t g, char jobu, char jobv, int64_t m, int64_t n, int64_t n_plus,
-    const gsvd_complex_float *A, const gsvd_grid_desc_t *descA, const int64_t *J, float *sigma,
-    gsvd_complex_float *U, const gsvd_grid_desc_t *descU,
-    gsvd_complex_float *V, const gsvd_grid_desc_t *descV, int *info);
-GSVD_API gsvd_status_t zgsvd_grid_hsvd(
-    gsvd_grid_t g, char jobu, char jobv, int64_t m, int64_t n, int64_t n_plus,
-    const gsvd_complex_double *A, const gsvd_grid_desc_t *descA, const int64_t *J, double *sigma,
-    gsvd_complex_double *U, const gsvd_grid_desc_t *descU,
-    gsvd_complex_double *V, const gsvd_grid_desc_t *descV, int *info);
 
 /* Eigenvalues and eigenvectors of a Hermitian matrix, A = Q W Q^H, as dgsvd_eigh by its signed SVD.
  *
@@ -298,21 +231,11 @@ GSVD_API gsvd_status_t dgsvd_grid_eigh(
     gsvd_grid_t g, char jobz, char uplo, int64_t n,
     const double *A, const gsvd_grid_desc_t *descA, double *w,
     double *Q, const gsvd_grid_desc_t *descQ, int *info);
-GSVD_API gsvd_status_t sgsvd_grid_eigh(
-    gsvd_grid_t g, char jobz, char uplo, int64_t n,
-    const float *A, const gsvd_grid_desc_t *descA, float *w,
-    float *Q, const gsvd_grid_desc_t *descQ, int *info);
-GSVD_API gsvd_status_t cgsvd_grid_eigh(
-    gsvd_grid_t g, char jobz, char uplo, int64_t n,
-    const gsvd_complex_float *A, const gsvd_grid_desc_t *descA, float *w,
-    gsvd_complex_float *Q, const gsvd_grid_desc_t *descQ, int *info);
-GSVD_API gsvd_status_t zgsvd_grid_eigh(
-    gsvd_grid_t g, char jobz, char uplo, int64_t n,
-    const gsvd_complex_double *A, const gsvd_grid_desc_t *descA, double *w,
-    gsvd_complex_double *Q, const gsvd_grid_desc_t *descQ, int *info);
 
 #ifdef __cplusplus
 }
 #endif
+
+#include "gsvd_grid_typed.h" /* s, c and z */
 
 #endif /* GSVD_GRID_H */

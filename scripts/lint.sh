@@ -159,7 +159,7 @@ readme_programs() {
 # the typed headers are what the script writes from the others
 typed_header() {
     local name
-    for name in gsvd gsvd_filter; do
+    for name in gsvd gsvd_filter gsvd_grid; do
         scripts/typed-header.sh "$name" | diff "include/${name}_typed.h" - ||
             echo "run scripts/typed-header.sh $name >include/${name}_typed.h"
     done | nothing

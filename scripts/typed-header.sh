@@ -2,11 +2,12 @@
 # SPDX-FileCopyrightText: the libgsvd authors
 # SPDX-License-Identifier: BSD-3-Clause
 # typed-header.sh [NAME]: include/NAME_typed.h on standard output, from include/NAME.h, which
-# declares each routine once, in d and for arrays on the host.  NAME is gsvd, or gsvd_filter,
-# whose routines have no others.  lint.sh compares it with the file in the tree; after a change:
+# declares each routine once, in d and for arrays on the host.  NAME is gsvd, or gsvd_filter or
+# gsvd_grid, whose routines have no others.  lint.sh compares it with the file in the tree; after a change:
 #
 #     scripts/typed-header.sh >include/gsvd_typed.h
 #     scripts/typed-header.sh gsvd_filter >include/gsvd_filter_typed.h
+#     scripts/typed-header.sh gsvd_grid >include/gsvd_grid_typed.h
 set -euo pipefail
 export LC_ALL=C
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.."

@@ -193,32 +193,44 @@ static void cut_bands(const real_t *d, int64_t n, bands_t *bands)
     bands->count = k;
 }
 
+/* Bands without columns in common */
+static gsvd_status_t diagonalize_list(const exec_t *ex, steps_t *s, int count,
+                                      band_t *band, const steps_work_t *w)
+{
+    GSVD_TRY(X(diagonalize_by_owners)(ex, s, count, band, w));
+    for (int k = 0; k < count; ++k)
+        if (band[k].end > band[k].begin + 1)
+            GSVD_TRY(diagonalize(ex, s, band[k].begin, band[k].end, w));
+    return GSVD_SUCCESS;
+}
+
 /* *found: there are windows. */
 static gsvd_status_t diagonalize_windows(const exec_t *ex, steps_t *s,
                                          int64_t n, const bands_t *bands,
                                          const steps_work_t *w, int *found)
 {
+    band_t window[MOST_BANDS];
     int64_t from = n, to;
+    int count = 0;
 
-    *found = 0;
     for (int k = 0; k < bands->count; ++k) {
         window_about(s->d, bands->begin[k], from, &from, &to);
-        if (to > from + 1) {
-            *found = 1;
-            GSVD_TRY(diagonalize(ex, s, from, to, w));
-        }
+        if (to > from + 1)
+            window[count++] = (band_t){from, to};
     }
-    return GSVD_SUCCESS;
+    *found = count > 0;
+    return diagonalize_list(ex, s, count, window, w);
 }
 
 static gsvd_status_t diagonalize_bands(const exec_t *ex, steps_t *s, int64_t n,
                                        const bands_t *bands,
                                        const steps_work_t *w)
 {
+    band_t band[MOST_BANDS];
+
     for (int64_t k = 0, b = n; k < bands->count; b = bands->begin[k++])
-        if (b > bands->begin[k] + 1)
-            GSVD_TRY(diagonalize(ex, s, bands->begin[k], b, w));
-    return GSVD_SUCCESS;
+        band[k] = (band_t){bands->begin[k], b};
+    return diagonalize_list(ex, s, bands->count, band, w);
 }
 
 /* The first of the short columns in [last, n), which may be far from orthogonal to the

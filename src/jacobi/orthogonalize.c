@@ -4,7 +4,7 @@
 #include "core/cost.h"
 #include "core/rotate.h"
 #include "core/solver.h"
-#include "jacobi/jacobi.h"
+#include "jacobi/steps.h"
 
 real_t X(unitary_tolerance)(const exec_t *ex, int64_t rows)
 {
@@ -18,6 +18,14 @@ real_t X(asked_tolerance)(const exec_t *ex, int64_t rows)
     return ex->policy.tol_jacobi < 0
                ? X(unitary_tolerance)(ex, rows)
                : jacobi_tolerance(ex->policy.tol_jacobi, rows);
+}
+
+/* There is one process. */
+gsvd_status_t X(diagonalize_by_owners)(const exec_t *ex, steps_t *s, int count,
+                                       band_t *band, const steps_work_t *w)
+{
+    (void)ex, (void)s, (void)count, (void)band, (void)w;
+    return GSVD_SUCCESS;
 }
 
 /* -- solvers ------------------------------------------------------------------ */

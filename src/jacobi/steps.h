@@ -44,6 +44,11 @@ typedef struct steps_t steps_t;
 typedef gsvd_status_t diagonalize_t(const exec_t *ex, steps_t *s, int64_t a,
                                     int64_t b, const steps_work_t *w);
 
+/* Columns [begin, end) of L, of like length */
+typedef struct band {
+    int64_t begin, end;
+} band_t;
+
 struct steps_t {
     mat_t L, D; /* D.data == NULL: not wanted                                */
     mat_t E;    /* E.data == NULL: I, or not wanted                          */
@@ -97,6 +102,11 @@ static inline int64_t band_end(const real_t *d, int64_t n, int64_t a, int pass,
         ++b;
     return b;
 }
+
+/* On a grid bands that fit a process become orthogonal there, by s->diagonalize, and their list says
+ * that they are empty.  No two of them have columns in common. */
+gsvd_status_t X(diagonalize_by_owners)(const exec_t *ex, steps_t *s, int count,
+                                       band_t *band, const steps_work_t *w);
 
 /* E, K and spare come last: eigenvectors have them and all
  * that lies behind them.  P takes the place of `lent`, if that is large enough. */

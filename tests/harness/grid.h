@@ -87,6 +87,8 @@ extern enum fault {
     REFUSES
 } fault;
 extern int culprit, eigenproblems;
+/* The same of LAPACK's, which small bands go to */
+extern enum fault small_fault;
 
 /* In the place of PBLAS's product: one cosine of the next Gram matrices is far from right, now too large,
  * now too small.  (Nobody would see the same error in all of them.) */

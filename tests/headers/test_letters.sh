@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-FileCopyrightText: the libgsvd authors
 # SPDX-License-Identifier: BSD-3-Clause
-# test_letters.sh CC INCLUDE BUILT -- gsvd.h and gsvd_filter.h of builds with some of the precisions: each
+# test_letters.sh CC INCLUDE BUILT -- gsvd.h, gsvd_filter.h and gsvd_grid.h of builds with some of the precisions: each
 # routine is declared in each letter, and a program that uses one of a letter that is not
 # built does not compile, where one of the others does.  INCLUDE holds gsvd.h, BUILT the
 # gsvd_version.h of a build.
@@ -26,11 +26,13 @@ typed() {
         sed 's/.* d//; s/($//'
 }
 
-# gsvd.h declares each in d, and gsvd_typed.h the same with _gpu; gsvd_filter.h has its own.
-routines=$({ typed gsvd.h | sed 'p; s/$/_gpu/' && typed gsvd_filter.h; } | sort -u)
+# gsvd.h declares each in d, and gsvd_typed.h the same with _gpu; the others have their own.
+routines=$({ typed gsvd.h | sed 'p; s/$/_gpu/' && typed gsvd_filter.h && typed gsvd_grid.h; } | sort -u)
 [ "$(echo "$routines" | wc -w)" -ge 20 ] || fail "the routines are $routines"
 
-use() { printf '#include <gsvd_filter.h>\nint main(void) { %s }\n' "$1" >"$dir/use.c"; }
+both='#include <gsvd_filter.h>
+#include <gsvd_grid.h>'
+use() { printf '%s\nint main(void) { %s }\n' "$both" "$1" >"$dir/use.c"; }
 
 # refused LETTERS NAME: neither called nor taken the address of
 refused() {
@@ -59,7 +61,7 @@ for letters in s d c z dz sdcz; do
     done
     mv "$dir/none.h" "$dir/gsvd_version.h"
 
-    echo '#include <gsvd_filter.h>' >"$dir/all.c"
+    echo "$both" >"$dir/all.c"
     compiles "$dir/all.c" || fail "$letters: $(cat "$dir/err")"
     "$cc" -E -P -I"$include" -I"$dir" "$dir/all.c" | grep -v '^ *#' |
         grep -oE '\b[sdcz]gsvd[a-z_]* *\(' | tr -d ' (' | sort >"$dir/got"
