@@ -100,8 +100,9 @@ GSVD_API gsvd_status_t gsvd_grid_bytes(gsvd_grid_t g, const gsvd_problem_t *prob
  *
  * GSVD_NOT_SUPPORTED: a process's part is beyond what ScaLAPACK counts by 32 bits; the text says
  * how much.  GSVD_INTERNAL_ERROR: ScaLAPACK returned eigenvectors that are none.
- * GSVD_NOT_CONVERGED: the result failed a last test against A, too: A V x - U S x with random x, or
- * the squares of the values where a factor is not wanted. */
+ * GSVD_NOT_CONVERGED: the steps made no progress, and there are no sweeps on a grid; or the result
+ * failed a last test against A: A V x - U S x with random x, or the squares of the values where a
+ * factor is not wanted. */
 GSVD_API gsvd_status_t dgsvd_grid_svd(
     gsvd_grid_t g, char jobu, char jobv, int64_t m, int64_t n,
     const double *A, const gsvd_grid_desc_t *descA, double *sigma,

@@ -1364,12 +1364,35 @@ START_TEST(large_steps_go_on)
                                  1);
         }
         ck_assert_int_gt(done, 0);
-        wrong_cosines = INT_MAX;
-        const svd_on_grid_t never = call(&g, 'S', 'S', A, all_simple);
-        wrong_cosines = 0;
-        ck_assert_agreed(&g, never.status, never.info, GSVD_NOT_CONVERGED, 1);
         gsvd_grid_destroy(g.g);
     }
+}
+END_TEST
+
+/* Steps that make no progress, of all routines by large steps: there are no sweeps on a grid, and the calls
+ * say so. */
+START_TEST(no_progress)
+{
+    uint64_t seed = 80;
+    const mat_t A = normal_mat(50, 45, &seed), B = normal_mat(47, 45, &seed);
+    grid_of_t g;
+    for (int k = 0; open_some(k, 0, &g); ++k)
+        for (int i = 0; i < 4; ++i) {
+            wrong_cosines = INT_MAX;
+            if (i < 2) {
+                const char job = i == 0 ? 'S' : 'N';
+                const svd_on_grid_t s = call(&g, job, job, A, all_simple);
+                ck_assert_agreed(&g, s.status, s.info, GSVD_NOT_CONVERGED, 1);
+            } else {
+                const pair_on_grid_t s =
+                    call_pair(&g, i == 2 ? "SSX" : "NNN", A, B, pair_simple);
+                ck_assert_agreed(&g, s.status, s.info, GSVD_NOT_CONVERGED, 1);
+            }
+            ck_assert_int_gt(wrong_cosines, 0);
+            wrong_cosines = 0;
+            if (i == 3)
+                gsvd_grid_destroy(g.g);
+        }
 }
 END_TEST
 
@@ -1510,6 +1533,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, engine_is_wrong, 0, 5);
     tcase_add_loop_test(t, owner_is_wrong, 0, 3);
     tcase_add_test(t, large_steps_go_on);
+    tcase_add_test(t, no_progress);
     tcase_add_test(t, factor_is_mended);
     tcase_add_loop_test(t, engine_is_wrong_of_pairs, 0, 5);
     tcase_add_loop_test(t, allocation_fails_of_pairs, 0, 2);
