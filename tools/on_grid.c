@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* on_grid.c -- the command as one of the processes that mpirun started.
  *
- * Each reads its part of A and B, and writes its part of U, V and X into files that process 0 makes;
+ * Each reads its part of A and B, and writes its part of U, V and X, or Q, into files that process 0 makes;
  * values are on all of them.  Process 0 alone prints.  What may fail on one is agreed on by all before
  * they go on (grid/grid.h), and that one's text is told once.  The command does not link MPI: it opens
  * the module of grids as libgsvd does. */
@@ -108,13 +108,14 @@ static bool begin(session_t *s)
 
 /* -- reading ------------------------------------------------------------------ */
 
-static bool read_part(session_t *s, int i, matrix_t *A, int64_t *size_line)
+static bool read_part(session_t *s, int i, const place_t *place, matrix_t *A,
+                      int64_t *size_line)
 {
     const char *const name = s->o->file[i];
     demand_t demand = s->o->demand;
     read_error_t error;
 
-    demand.place = &s->o->grid;
+    demand.place = place;
     progress_stage(&s->progress, "reading", name);
     const bool done = input_read(name, demand, A, size_line, &error);
     if (!done && error.line > 0)
@@ -124,13 +125,54 @@ static bool read_part(session_t *s, int i, matrix_t *A, int64_t *size_line)
     return agreed(s, done);
 }
 
+/* Its part of A beside that of the process in whose place it would be in the transposed grid */
+static bool is_hermitian(session_t *s, const matrix_t *B)
+{
+    const matrix_t *const A = &s->A;
+    const int w = A->width;
+
+    if (A->width != B->width || A->rows != B->cols || A->cols != B->rows)
+        return fault(s, "%.120s: it changes while it is read", s->o->file[0]);
+    for (int64_t j = 0; j < A->cols; ++j)
+        for (int64_t i = 0; i < A->rows; ++i) {
+            const double *const x = A->at + (i + j * A->rows) * w;
+            const double *const y = B->at + (j + i * B->rows) * w;
+            if (x[0] != y[0] || (w == 2 && x[1] != -y[1]))
+                return fault(s,
+                             "%.120s: not %s: entry (%" PRId64 ", %" PRId64 ")",
+                             s->o->file[0], w == 1 ? "symmetric" : "hermitian",
+                             A->in.i + i + 1, A->in.j + j + 1);
+        }
+    return true;
+}
+
+static bool read_hermitian(session_t *s)
+{
+    const place_t at = s->o->grid, turned = {at.q, at.p, at.column, at.row};
+    matrix_t B = {0};
+    int64_t size_line;
+
+    if (!agreed(s, s->A.in.rows == s->A.in.cols ||
+                       fault(s,
+                             "%.120s: %" PRId64 " by %" PRId64
+                             " numbers, but eigh wants a square matrix",
+                             s->o->file[0], s->A.in.rows, s->A.in.cols)))
+        return false;
+    bool done = read_part(s, 0, &turned, &B, &size_line);
+    done = done && agreed(s, is_hermitian(s, &B));
+    matrix_free(&B);
+    return done;
+}
+
 static bool read_parts(session_t *s)
 {
     int64_t size_line;
-    bool done = read_part(s, 0, &s->A, &size_line);
+    bool done = read_part(s, 0, &s->o->grid, &s->A, &size_line);
 
     if (done && s->o->task.problem == PAIR)
-        done = read_part(s, 1, &s->B, &size_line);
+        done = read_part(s, 1, &s->o->grid, &s->B, &size_line);
+    if (done && s->o->task.problem == EIGH)
+        done = read_hermitian(s);
     progress_end(&s->progress);
     if (!done || s->o->task.problem != PAIR)
         return done;
@@ -183,6 +225,8 @@ static bool allocate(session_t *s, int width)
         return fault(s, "no memory for the values");
     if (!widened(s, &s->A, width) || !widened(s, &s->B, width) || t->values)
         return !*s->text;
+    if (t->problem == EIGH)
+        return room(s, &d->Q, "Q", n, n, width);
     return room(s, &d->U, "U", m, t->economy ? u : m, width) &&
            room(s, &d->V, "V", p, t->economy ? v : p, width) &&
            (!pair || room(s, &d->Q, "X", n, n, width));
@@ -197,16 +241,19 @@ static gsvd_grid_desc_t desc_of(const matrix_t *A, const place_t *grid)
                               .lld = A->rows > 1 ? A->rows : 1};
 }
 
-/* Of this type; quality: NULL, or what is to be measured */
+/* Of this type; quality: NULL, or what is to be measured, of Q W Q^H as of an SVD */
 static gsvd_status_t call(session_t *s, gsvd_type_t type,
                           grid_quality_t *quality)
 {
     decomposition_t *const d = &s->d;
-    const bool pair = d->task->problem == PAIR;
-    matrix_t *const of[GRID_ARRAYS] = {&s->A, &s->B, &d->U, &d->V, &d->Q};
+    const bool pair = d->task->problem == PAIR, eigh = d->task->problem == EIGH;
+    matrix_t *const of[GRID_ARRAYS] = {&s->A, &s->B, eigh ? &d->Q : &d->U,
+                                       eigh ? &d->Q : &d->V, &d->Q};
     gsvd_grid_desc_t desc[GRID_ARRAYS];
     int info;
-    grid_call_t c = {.routine = pair ? GRID_PAIR : GRID_SVD,
+    grid_call_t c = {.routine = pair               ? GRID_PAIR
+                                : eigh && !quality ? GRID_EIGH
+                                                   : GRID_SVD,
                      .type = type,
                      .job = {job_of(d->task, 'U'), job_of(d->task, 'V'),
                              pair && !d->task->values ? 'X' : 'N'},
@@ -220,6 +267,10 @@ static gsvd_status_t call(session_t *s, gsvd_type_t type,
                      .info = &info,
                      .quality = quality};
 
+    if (c.routine == GRID_EIGH) {
+        c.job[0] = d->task->values ? 'N' : 'V';
+        c.job[1] = 'L';
+    }
     for (int i = 0; i < GRID_ARRAYS; ++i) {
         desc[i] = desc_of(of[i], &s->o->grid);
         c.array[i] = (grid_array_t){of[i]->at, &desc[i]};
@@ -286,14 +337,16 @@ static void trim(decomposition_t *d)
     d->Q.cols = here > 0 ? least(d->Q.cols, here) : 0;
 }
 
-static bool descends(const decomposition_t *d)
+/* Are the values in order?  Those of eigh ascend. */
+static bool are_sorted(const decomposition_t *d)
 {
     const bool pair = d->task->problem == PAIR;
+    const double sign = d->task->problem == EIGH ? -1 : 1;
     const double *const x = pair ? d->alpha.at : d->sigma.at;
     const int64_t end = pair ? least(d->m, d->k + d->l) : d->sigma.rows;
 
     for (int64_t i = d->k + 1; i < end; ++i)
-        if (!(x[i] <= x[i - 1]))
+        if (!(sign * x[i] <= sign * x[i - 1]))
             return false;
     return true;
 }
@@ -322,7 +375,7 @@ static bool checked(session_t *s)
                                                           : "")))
         return false;
     const double ulp = d->task->single ? (double)FLT_EPSILON : DBL_EPSILON;
-    const double worst = descends(d) ? q.ratio : fmax(q.ratio, 1);
+    const double worst = are_sorted(d) ? q.ratio : fmax(q.ratio, 1);
     s->quality = (quality_t){.residual_a = q.residual_a,
                              .residual_b = q.residual_b,
                              .orth_u = q.orth_u,
@@ -330,12 +383,16 @@ static bool checked(session_t *s)
                              .orth_q = NAN,
                              .norm_v = NAN,
                              .ratio_max = worst / ulp};
+    if (d->task->problem == EIGH) {
+        s->quality.orth_q = q.orth_u;
+        s->quality.orth_u = s->quality.orth_v = NAN;
+    }
     return true;
 }
 
 /* -- writing ------------------------------------------------------------------ */
 
-/* From process 0: a file of U, V or X, into which each process writes its part; or the end, as the name
+/* From process 0: a file of U, V, X or Q, into which each process writes its part; or the end, as the name
  * is empty, and the exit status */
 typedef struct message {
     char name[4096], letter;
@@ -351,7 +408,7 @@ static bool write_rest(const stage_t *stage, void *with)
         const char *const slash = strrchr(stage->file[i].name, '/');
         const char *const base = slash ? slash + 1 : stage->file[i].name;
         message_t m = {.letter = *base};
-        if (!stage->file[i].temporary || !strchr("UVX", *base) ||
+        if (!stage->file[i].temporary || !strchr("UVXQ", *base) ||
             strcmp(base + 1, ".npy") != 0)
             continue;
         if ((size_t)snprintf(m.name, sizeof m.name, "%s",

@@ -113,9 +113,9 @@ static const char *const help[] = {
     "                      the first CUDA device, the CPU where there is none\n"
     "  --grid PxQ          on a grid of P by Q processes, which mpirun starts, "
     "of a\n"
-    "                      pair, in X form, and of svd; each reads its part of "
-    "a\n"
-    "                      Matrix Market or NumPy file:\n"
+    "                      pair, in X form, of svd and of eigh; each reads its "
+    "part\n"
+    "                      of a Matrix Market or NumPy file:\n"
     "                      mpirun -n 4 gsvd --grid 2x2 A B\n"
     "  --progress          show on stderr what is being done, and the sweeps\n"
     "What is written:\n"
@@ -452,7 +452,7 @@ static const struct {
     {"factor", set_factor, NULL, OF_EIGH},
     {"device", set_device, "none of host, any, a number", OF_ALL},
     {"grid", set_grid, "not rows x columns of processes, as 2x2",
-     OF_PAIR | OF_SVD | ON_GRID},
+     OF_PAIR | OF_SVD | OF_EIGH | ON_GRID},
     {"progress", set_progress, NULL, ANYWHERE},
     {"json", set_json, NULL, ANYWHERE},
     {"output", set_output, "not the name of a directory", ANYWHERE},

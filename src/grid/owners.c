@@ -134,13 +134,14 @@ static int give_away(const exec_t *ex, const steps_t *s, mat_t F, int64_t most,
         o->owner[k] = NOBODY;
     for (int i = 0; i < size; ++i)
         o->cols[i] = o->widest[i] = 0;
-    for (int k; (k = next_band(o, most)) >= 0; ++given) {
+    for (int k; (k = next_band(o, most)) >= 0;) {
         const int64_t cols = o->band[k].end - o->band[k].begin;
         int to = 0;
         for (int i = 1; i < size; ++i)
             to = o->cols[i] < o->cols[to] ? i : to;
         const int64_t widest = max_i(o->widest[to], cols);
         if (fits(ex, s, F, o->cols[to] + cols, widest, room)) {
+            ++given;
             o->owner[k] = to;
             o->cols[to] += cols;
             o->widest[to] = widest;

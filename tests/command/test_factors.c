@@ -7,6 +7,7 @@
  *     test_factors A B DIR npy|mtx lapack|x|xinv K double|single
  *     test_factors A - DIR npy|mtx svd 0 double|single
  *     test_factors G J DIR npy|mtx hsvd 0 double|single
+ *     test_factors A - DIR npy|mtx eigh 0 double|single
  *
  * Independent of the command's own measure: plain loops over what the files
  * hold, in complex numbers.  All must be below 30 max(m,n,p) ulp.
@@ -255,9 +256,11 @@ static matrix_t ones(int64_t rows)
 static void matrix_factors(char **argv)
 {
     const bool is_signed = strcmp(argv[5], "hsvd") == 0;
+    const bool is_eigh = strcmp(argv[5], "eigh") == 0;
     matrix_t A = matrix(argv[1]), J = {0};
-    matrix_t sigma = factor(argv, "sigma");
-    matrix_t U = factor(argv, "U"), V = factor(argv, "V");
+    matrix_t sigma = factor(argv, is_eigh ? "w" : "sigma");
+    matrix_t U = factor(argv, is_eigh ? "Q" : "U"),
+             V = factor(argv, is_eigh ? "Q" : "V");
     matrix_t signs = is_signed ? factor(argv, "signs") : ones(sigma.rows),
              none = {0};
     const double ulp = ulp_of(argv);
@@ -265,7 +268,10 @@ static void matrix_factors(char **argv)
 
     if (is_signed)
         J = matrix(argv[2]);
-    in_order(&sigma, &signs, &J);
+    if (!is_eigh)
+        in_order(&sigma, &signs, &J);
+    for (int64_t i = 1; is_eigh && i < sigma.rows; ++i)
+        small("a descent", sigma.at[i - 1] - sigma.at[i], 0);
     small("residual", residual(&A, &U, &sigma, 0, sigma.rows, &V, &none),
           limit * norm(&V));
     small("orthogonality of U", orthogonality(&U), limit);
@@ -281,9 +287,11 @@ int main(int argc, char **argv)
 {
     if (argc != 8) {
         fprintf(stderr, "usage: test_factors A B DIR npy|mtx "
-                        "lapack|x|xinv|svd|hsvd K double|single\n");
+                        "lapack|x|xinv|svd|hsvd|eigh K double|single\n");
         return EXIT_FAILURE;
     }
-    (strstr(argv[5], "svd") ? matrix_factors : pair_factors)(argv);
+    (strstr(argv[5], "svd") || strcmp(argv[5], "eigh") == 0
+         ? matrix_factors
+         : pair_factors)(argv);
     return failures == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -81,6 +81,36 @@ alike sigma
 run 0 on 2 "$gsvd" svd --grid 2x1 --values --json of_A/V.npy
 json "close(d['sigma'], [1] * 35)"
 
+# -- a Hermitian one ------------------------------------------------------------
+
+# hermitian COMPLEX KIND: of order 37
+hermitian() {
+    awk -v complex="$1" -v kind="$2" 'BEGIN {
+        srand(5)
+        print "%%MatrixMarket matrix array", kind
+        print 37, 37
+        for (j = 0; j < 37; ++j)
+            for (i = j; i < 37; ++i)
+                print rand() - .5, complex ? (i > j) * (rand() - .5) : "" }'
+}
+hermitian 0 'real symmetric' >H.mtx
+hermitian 1 'complex hermitian' >C.mtx
+for name in H C; do
+    [ $name = H ] || has z || continue
+    "$gsvd" eigh --device host --json $name.mtx >one.json
+    for grid in '1 1x1' '2 2x1' '4 2x2' '3 1x3'; do
+        shape=${grid#* }
+        run 0 on "${grid% *}" "$gsvd" eigh --grid "$shape" --json -o "eigh$shape" $name.mtx
+        alike w
+        json "d['device'] == 'grid:$shape' and max(d['residual'], d['orth_q']) < 1e-13"
+        "$factors" $name.mtx - "eigh$shape" npy eigh 0 double || fail "factors of $shape"
+        holds "eigh$shape" w.npy Q.npy gsvd.json
+    done
+done
+run 0 on 2 "$gsvd" eigh --grid 1x2 --values --json H.mtx
+run 0 on 2 "$gsvd" eigh --grid 1x2 H.mtx
+prints 'good: below 20'
+
 # -- errors ---------------------------------------------------------------------
 
 told 1 '--grid 2x2: 4 processes, and mpirun started 1: mpirun -n 4' "$gsvd" --grid 2x2 A.mtx B.mtx
@@ -112,7 +142,9 @@ done
 refuses 2 'gsvd: --format mtx: not beside --grid; see gsvd --help' \
     "$gsvd" --grid 1x1 -o f --format mtx A.mtx B.mtx
 refuses 2 'gsvd: standard input is not read beside --grid' "$gsvd" svd --grid 1x1 -
-refuses 2 'gsvd: --grid: not an option of eigh; see gsvd --help' "$gsvd" eigh --grid 1x1 A.mtx
+refuses 2 'gsvd: --grid: not an option of hsvd; see gsvd --help' "$gsvd" hsvd --grid 1x1 A.mtx B.mtx
+told 1 'A.mtx: 60 by 35 numbers, but eigh wants a square matrix' on 2 "$gsvd" eigh --grid 1x2 A.mtx
+told 1 'S.mtx: not symmetric: entry (35, 2)' on 2 "$gsvd" eigh --grid 1x2 S.mtx
 for grid in 2 x2 0x2 2x2x2 2x-1; do
     refuses 2 "gsvd: --grid $grid: not rows x columns of processes, as 2x2" \
         "$gsvd" --grid "$grid" A.mtx B.mtx
