@@ -84,6 +84,14 @@ def test_gradients(dtype, m, n, p):
         compare(loss(f), x, d, 1e-7)
 
 
+def test_precision_of_derivatives():
+    """A GPU would multiply matrices of float32 in TF32."""
+    A, B = random(1, 6, 4, dtype=np.float32), random(2, 5, 4, dtype=np.float32)
+    text = str(jax.make_jaxpr(jax.grad(lambda A: lj.gsvd(A, B).X.sum()))(A))
+    assert text.count("precision=(Precision.HIGHEST") + text.count("precision=Precision.HIGHEST") \
+        == text.count("dot_general[") > 0
+
+
 def test_second_derivatives():
     x, d = (random(1, 4, 3), random(2, 3, 3)), (random(3, 4, 3), random(4, 3, 3))
     f = jax.grad(loss(of_values), (0, 1))

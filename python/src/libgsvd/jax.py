@@ -178,11 +178,13 @@ def _refuse(xs: tuple[Array, ...], masks: tuple[Any, ...], text: str,
 
 def _tangents(derivative: Any, saved: tuple[Array, ...], results: tuple[Array, ...],
               tangents: Any) -> Any:
-    """Those of results by the adjoint of a gradient; JAX's cotangents are conjugates of gradients."""
+    """Those of results by the adjoint of a gradient; JAX's cotangents are conjugates of gradients.
+    Products in the arrays' precision: on a GPU JAX's own are in TF32."""
     def gradient(*cotangents: Array) -> Any:
         g = derivative(_refuse, *saved, *(x.conj() for x in cotangents))
         return tuple(x.conj() for x in (g if isinstance(g, tuple) else (g,)))
-    return jax.linear_transpose(gradient, *results)(tangents)
+    with jax.default_matmul_precision("highest"):
+        return jax.linear_transpose(gradient, *results)(tangents)
 
 
 def _none(x: Array) -> Any:
