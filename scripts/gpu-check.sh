@@ -473,10 +473,10 @@ run_benches() {
     local sizes=${GSVD_BENCH_SIZES:-512,1024,2048,4096} small=128,256,512,1024 one=4096 few=1024,4096
     local tall=8192,4096,0 taller=16384,2048,16384 tallest=1000000,32,0 reps=5
     local svd=${GSVD_SVD_SIZES:-512,1024,2048,4096} svd_most=8192 svd_tall=32768,512,0 kind
-    local hsvd=1024,2048,4096 sweeps=2048 paper=512,1024 blocks=1024 pairs=2048,4096
+    local hsvd=1024,2048,4096 eigh=1024,2048,4096,8192 sweeps=2048 paper=512,1024 blocks=1024 pairs=2048,4096
     local batched=32,64,128,256,512 table=2048
     if ((quick)); then
-        svd=${GSVD_SVD_SIZES:-64,200} svd_most=300 svd_tall=512,64,0 hsvd=64,200 sweeps=64 paper=64 blocks=64 pairs=64
+        svd=${GSVD_SVD_SIZES:-64,200} svd_most=300 svd_tall=512,64,0 hsvd=64,200 eigh=64,200 sweeps=64 paper=64 blocks=64 pairs=64
         sizes=${GSVD_BENCH_SIZES:-64,200} small=64 one=128 few=128 reps=2
         tall=512,256,0 taller=512,64,512 tallest=10000,32,0 batched=8,40 table=128
     fi
@@ -536,6 +536,8 @@ run_benches() {
     run_bench 'double, SVD, sweeps' --letter d --step svd --method jacobi \
         --sizes "$sweeps" --reps 3
     run_bench 'double, HSVD' --letter d --step hsvd --sizes "$hsvd" --reps 2
+    run_bench 'double, eigh' --letter d --step eigh --sizes "$eigh" --reps 2 --peers xsyevd
+    run_bench 'double, ldl' --letter d --step ldl,ldl_hsvd --sizes "$eigh" --reps 2 --peers sytrf
     run_bench 'single and complex, SVD' --letter scz --step svd --sizes "$one" \
         --reps 2 --peers gesvdp
     run_bench 'primitives of large steps' --letter ds --primitives \
@@ -548,6 +550,8 @@ run_benches() {
             --case 1000,256,256 --case 1000,1000,16 --case 1000,2000,16 --peer --reps 3
         run_batches 'batches, double, SVD, large' --letter d --step svd \
             --case 1000,512,512 --reps 2
+        run_batches 'batches, eigh' --letter d --step eigh --case 10000,32,32 \
+            --case 1000,128,128 --peer --reps 2
         run_batches 'batches, HSVD and GSVD' --letter dzsc --step hsvd,gsvd --case 10000,8,8 \
             --case 10000,16,16 --case 10000,32,32 --reps 3
         run_batches 'batches, the other precisions, SVD' --letter scz --step svd \
