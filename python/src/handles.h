@@ -39,16 +39,15 @@ struct kept_handle {
 };
 
 using place = std::pair<int, int64_t>; // device and stream
-enum { MOST_KEPT = 8 };                // of a thread, which may make a stream for each call
+enum { MOST_KEPT = 8 }; // of a thread, which may make a stream for each call
 
 /* Destroys the one that was not used for longest. */
 inline void drop_one(std::map<place, kept_handle> &handles)
 {
-    handles.erase(std::min_element(handles.begin(), handles.end(),
-                                   [](const auto &a, const auto &b) {
-                                       return a.second.last_use <
-                                              b.second.last_use;
-                                   }));
+    handles.erase(std::min_element(
+        handles.begin(), handles.end(), [](const auto &a, const auto &b) {
+            return a.second.last_use < b.second.last_use;
+        }));
 }
 
 /* The calling thread's handle of this device and stream, which keeps its workspace between calls:
