@@ -139,8 +139,9 @@ static void scale_columns(spread_t *x, int is_random)
 {
     srand48(7);
     for (int64_t j = 0; j < x->d.n; ++j) {
-        const double e = is_random ? 664 * drand48() - 332
-                                   : 480 - 15 * (double)(j * 64 / x->d.n);
+        const int64_t band = j * 64 / x->d.n;
+        const double e =
+            is_random ? 664 * drand48() - 332 : 480 - 15 * (double)band;
         const int64_t here = j - x->d.nb * column;
         for (int64_t i = 0; here >= 0 && here < x->d.nb && i < x->d.mb; ++i)
             x->data[i + here * x->d.lld] *= exp2(floor(e));
