@@ -486,6 +486,23 @@ START_TEST(zero_rows)
 }
 END_TEST
 
+/* The value of a column of zeros is 0, not rounding of others. */
+START_TEST(zero_column)
+{
+    const int64_t n = 2 + _i / 4, z = _i % n;
+
+    for (uint64_t draw = 0; draw < 10; ++draw) {
+        uint64_t seed = 31 + draw;
+        const mat_t A = normal_mat(n + 3 * (_i % 2), n, &seed);
+        const mat_t B = normal_mat(n, n, &seed);
+        fill(mat_cols(A, z, 1), make(0, 0));
+        const result_t r = decompose(HOST, 'N', 'N', 'N', A, B);
+        ck_assert_ok(r.status);
+        ck_assert_msg(r.alpha[n - 1] <= 0, "alpha %g", (double)r.alpha[n - 1]);
+    }
+}
+END_TEST
+
 /* A = B = diag(1, x), x of so many digits less than a normal number: the inverse of the length of
  * R's last row is infinite. */
 START_TEST(last_row_next_to_nothing)
@@ -760,6 +777,7 @@ Suite *make_suite(void)
     tcase_add_test(t, not_finite);
     tcase_add_loop_test(t, columns_that_differ, 0, 6);
     tcase_add_test(t, zero_rows);
+    tcase_add_loop_test(t, zero_column, 0, 12);
     tcase_add_loop_test(t, rows_that_differ, 0, 24);
     tcase_add_loop_test(t, last_row_next_to_nothing, 0, 3);
     tcase_add_loop_test(t, columns_beyond_squares, 0, 4);

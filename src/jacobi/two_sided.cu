@@ -14,7 +14,7 @@
 #include "jacobi/jacobi.h"
 #include "jacobi/two_sided.h"
 
-#define TWO_SIDED_KERNELS (!GSVD_SINGLE && !GSVD_COMPLEX)
+#define TWO_SIDED_KERNELS (!GSVD_SINGLE && WIDE_PARTS == 1)
 
 enum {
     WARP = 32,
