@@ -611,7 +611,10 @@ static double clustered(int what, int64_t j, int64_t n)
 }
 
 /* Columns whose values come in clusters are orthogonal after large steps where the library
- * has no room: inverse iteration alone finds parallel vectors there. */
+ * has no room: inverse iteration alone finds parallel vectors there.  Steps end where cosines seem
+ * to be at most sqrt(n) eps; rounding hides as much again, and the last step adds some.  Of 60 draws of
+ * the graded ones in single precision, on a CPU, one stage and two, 3 end above 2 sqrt(n) eps, none
+ * above 2.5. */
 START_TEST(clusters_without_library)
 {
     const int64_t n = 130;
@@ -644,7 +647,7 @@ START_TEST(clusters_without_library)
     ck_assert(!out.unfinished && unitary);
     ck_assert_int_eq(block_sweeps_run, 0);
     const mat_t W = from_backend(dG), C = from_backend(dC);
-    ck_assert(worst_cosine(W) <= 2 * sqrt((double)n) * GSVD_EPS);
+    ck_assert(worst_cosine(W) <= 3 * sqrt((double)n) * GSVD_EPS);
     ck_assert_ratio(defect(C));
     mat_t E = copy_mat(W);
     gemm('N', 'N', -1, G, C, 1, E);

@@ -10,7 +10,7 @@
  *
  * Small values alone are no part of any sum that would show whether they are right.  Therefore B's
  * values below a few numbers are counted, too: n operations each, with errors of a few ulp of B's
- * entries (Demmel and Kahan 1990, section 5).
+ * entries.
  */
 #include <float.h>
 #include <math.h>
