@@ -9,10 +9,9 @@
 /* bidiagonal_svd.c: the results of run_svd.  *good = 0: they are not good, and A is as it was.  Waits. */
 gsvd_status_t X(bidiagonal_svd)(const exec_t *ex, const args_t *a,
                                 outcome_t *out, int *good);
-/* Bytes of work, and of staging memory, that it takes */
 /* Is there a way to bidiagonal form for this shape? */
 int X(bidiagonal_svd_applies)(const exec_t *ex, const args_t *a);
-
+/* Bytes of work, and of staging memory, that it takes */
 size_t X(bidiagonal_svd_bytes)(const exec_t *ex, const args_t *a,
                                size_t *staging);
 /* About how long it takes beside its QR */

@@ -124,7 +124,7 @@ static int small_values_agree(int64_t n, const work_t *w, const real_t *x)
     double s = fmax(last * (1 + 2 * BLUR), rounding);
 
     if (!(largest > 0))
-        return 1;
+        return largest == 0; /* no if it is a NaN                            */
     do {
         agree = agree && count_agrees(n, w, x, s);
         s *= step;

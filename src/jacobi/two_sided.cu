@@ -266,32 +266,19 @@ static gsvd_status_t update(const exec_t *ex, mat_t V, mat_t W, mat_t C)
     return gsvd_launched(ex->h, "hermitian_update");
 }
 
-gsvd_status_t X(hermitian_update)(const exec_t *ex, mat_t VWV, mat_t C)
+/* W := W' */
+static gsvd_status_t correct(const exec_t *ex, mat_t V, mat_t VT, mat_t W,
+                             scalar_t *part)
 {
-    const int64_t b = VWV.cols / 3;
-    const mat_t V = mat_cols(VWV, 0, b), W = mat_cols(VWV, b, b);
+    const int64_t parts = (W.rows + PART - 1) / PART;
+    const int64_t blocks = (W.rows + WARP - 1) / WARP;
 
-    return are_many(ex, C, b)
-               ? update(ex, V, W, C)
-               : X(gemm_sub_cuda)(ex, 'N', 'C', mat_cols(VWV, 0, 2 * b),
-                                  mat_cols(VWV, b, 2 * b), C);
-}
-
-gsvd_status_t X(two_sided_cuda)(const exec_t *ex, mat_t VWV, mat_t VT,
-                                mat_t work, mat_t C)
-{
-    const int64_t b = VT.cols, parts = (C.rows + PART - 1) / PART;
-    const mat_t V = mat_cols(VWV, 0, b), W = mat_cols(VWV, b, b);
-
-    if (b != REFLECTORS || !are_many(ex, C, b))
-        return two_sided_by_products(ex, VWV, VT, mat_rows(work, 0, b), C);
-    dots_kernel<<<(unsigned)parts, 2 * WARP * GROUPS, 0, stream_of(ex)>>>(
-        VT, W, work.data);
+    dots_kernel<<<(unsigned)parts, 2 * WARP * GROUPS, 0, stream_of(ex)>>>(VT, W,
+                                                                          part);
     GSVD_TRY(gsvd_launched(ex->h, "two_sided, dots"));
-    correct_kernel<<<(unsigned)((C.rows + WARP - 1) / WARP), MANY, 0,
-                     stream_of(ex)>>>(V, W, work.data, (int)parts);
-    GSVD_TRY(gsvd_launched(ex->h, "two_sided, correct"));
-    return update(ex, V, W, C);
+    correct_kernel<<<(unsigned)blocks, MANY, 0, stream_of(ex)>>>(V, W, part,
+                                                                 (int)parts);
+    return gsvd_launched(ex->h, "two_sided, correct");
 }
 
 #else
@@ -302,9 +289,15 @@ int X(two_sided_demands)(demand_t *d)
     return 0;
 }
 
+#endif
+
 gsvd_status_t X(hermitian_update)(const exec_t *ex, mat_t VWV, mat_t C)
 {
     const int64_t b = VWV.cols / 3;
+#if TWO_SIDED_KERNELS
+    if (are_many(ex, C, b))
+        return update(ex, mat_cols(VWV, 0, b), mat_cols(VWV, b, b), C);
+#endif
     return X(gemm_sub_cuda)(ex, 'N', 'C', mat_cols(VWV, 0, 2 * b),
                             mat_cols(VWV, b, 2 * b), C);
 }
@@ -312,7 +305,13 @@ gsvd_status_t X(hermitian_update)(const exec_t *ex, mat_t VWV, mat_t C)
 gsvd_status_t X(two_sided_cuda)(const exec_t *ex, mat_t VWV, mat_t VT,
                                 mat_t work, mat_t C)
 {
-    return two_sided_by_products(ex, VWV, VT, mat_rows(work, 0, VT.cols), C);
-}
-
+    const int64_t b = VT.cols;
+#if TWO_SIDED_KERNELS
+    const mat_t V = mat_cols(VWV, 0, b), W = mat_cols(VWV, b, b);
+    if (b == REFLECTORS && are_many(ex, C, b)) {
+        GSVD_TRY(correct(ex, V, VT, W, work.data));
+        return update(ex, V, W, C);
+    }
 #endif
+    return two_sided_by_products(ex, VWV, VT, mat_rows(work, 0, b), C);
+}
