@@ -3,9 +3,13 @@
 /* ldl_panel.cu -- one panel of L D L^H: candidates, pivots, exchange; CUDA twin of ldl_panel.c.
  *
  * Complete pivoting of the candidates is the longest part: each pivot waits for the one before it.
- * One block has the triangle of A(C,C) in registers, thread (x, y) the entries (x + 32 i, y + 32 j).
- * A pivot takes two barriers: behind the search, whose sizes are integers, so that a warp finds its
- * largest in one instruction; and behind the copy of the pivot's columns to shared memory.
+ * One block has the triangle of A(C,C) in registers, thread (x, y) the entries (x + 32 i, y + 16 j).
+ * A pivot takes three barriers:
+ *
+ *     1  behind the search.  Sizes are integers, so that a warp finds its largest in one instruction
+ *     2  the pivot's columns are in shared memory, and are zeros in registers
+ *     3  a few warps have divided them, once for all, with zeros for the pivot's own rows: so no
+ *        thread asks where its entries are
  */
 #include "core/gpublas.h"
 #include "core/reduce.cuh"
@@ -16,13 +20,17 @@ enum {
     B = LDL_PIVOTS,
     THREADS = 256, /* of most kernels                                      */
     SQUARE = 1024, /* of those with one block                              */
-    T = C / WARP,  /* rows, and columns, of a thread in the block of pivots */
-    TILES = T * (T + 1) / 2,
+    HIGH = 16,     /* warps of the block of pivots                         */
+    PIVOTERS = HIGH * WARP,
+    DOWN = C / WARP, /* rows and columns of its threads                    */
+    ACROSS = C / HIGH,
+    WIDE = WARP / HIGH, /* columns to a row on the diagonal                */
+    TILES = WIDE * DOWN * (DOWN + 1) / 2,
     NONE = 1 << 30,
     /* rows that move at a time */
     ROWS = REALS_PER_SCALAR == 2 && !GSVD_SINGLE ? WARP / 2 : WARP
 };
-static_assert(C % WARP == 0 && 2 * B >= C, "tiles of a warp");
+static_assert(C % WARP == 0 && 2 * B >= C && C < PIVOTERS, "tiles of a warp");
 
 /* -- device functions: candidates ---------------------------------------------------- */
 
@@ -144,9 +152,10 @@ struct best_t {
     int off_at, diagonal_at; /* row + C column                               */
 };
 
+/* Entry (x + 32 i, y + 16 j), j < WIDE (i + 1) */
 static __device__ __forceinline__ int number_of_tile(int i, int j)
 {
-    return i * (i + 1) / 2 + j;
+    return WIDE * i * (i + 1) / 2 + j;
 }
 
 static __device__ __forceinline__ best_t look(const scalar_t (&a)[TILES])
@@ -154,16 +163,17 @@ static __device__ __forceinline__ best_t look(const scalar_t (&a)[TILES])
     const int x = threadIdx.x % WARP, y = threadIdx.x / WARP;
     best_t best = {0, 0, NONE, NONE};
 #pragma unroll
-    for (int j = 0; j < T; ++j)
+    for (int j = 0; j < ACROSS; ++j)
 #pragma unroll
-        for (int i = j; i < T; ++i) {
-            const int r = x + WARP * i, c = y + WARP * j;
+        for (int i = j / WIDE; i < DOWN; ++i) {
+            const int r = x + WARP * i, c = y + HIGH * j;
+            const int is_below = j < WIDE * i;
             const unsigned size = size_bits(a[number_of_tile(i, j)]);
-            if (r > c && size > best.off) {
+            if ((is_below || r > c) && size > best.off) {
                 best.off = size;
                 best.off_at = r + C * c;
             }
-            if (r == c && size > best.diagonal) {
+            if (!is_below && r == c && size > best.diagonal) {
                 best.diagonal = size;
                 best.diagonal_at = r + C * c;
             }
@@ -186,67 +196,109 @@ static __device__ __forceinline__ best_t best_of_warp(best_t x)
 /* ... of the block, in all threads; one barrier, and another one before the next call */
 static __device__ best_t best_of_block(best_t x)
 {
-    __shared__ best_t part[SQUARE / WARP];
+    __shared__ best_t part[HIGH];
     x = best_of_warp(x);
     if (threadIdx.x % WARP == 0)
         part[threadIdx.x / WARP] = x;
     __syncthreads();
-    return best_of_warp(part[threadIdx.x % WARP]);
+    return best_of_warp(part[threadIdx.x % HIGH]);
 }
 
-/* to := column r of the Hermitian rest, of which each thread has its entries */
-static __device__ __forceinline__ void put_column(const scalar_t (&a)[TILES],
-                                                  int r, scalar_t *to)
+/* to := column r of the Hermitian rest, of which each thread has its entries; zeros stay.  Constants
+ * number the entries from the beginning, or they would lie in memory: those of the column, */
+template <int J = 0>
+static __device__ __forceinline__ void take_down(scalar_t (&a)[TILES], int r,
+                                                 scalar_t *to)
 {
-    const int x = threadIdx.x % WARP, y = threadIdx.x / WARP;
+    const int x = threadIdx.x % WARP;
+    if constexpr (J < ACROSS) {
+        if (J != r / HIGH)
+            return take_down<J + 1>(a, r, to);
 #pragma unroll
-    for (int i = 0; i < T; ++i)
-#pragma unroll
-        for (int j = 0; j <= i; ++j) {
-            const int row = x + WARP * i, column = y + WARP * j;
-            const scalar_t value = a[number_of_tile(i, j)];
-            if (column == r && row >= r)
-                to[row] = value;
-            else if (row == r && column < r)
-                to[column] = conj_of(value);
-        }
+        for (int i = J / WIDE; i < DOWN; ++i)
+            if (x + WARP * i >= r) {
+                to[x + WARP * i] = a[number_of_tile(i, J)];
+                a[number_of_tile(i, J)] = make(0, 0);
+            }
+    }
 }
 
-/* One pivot, of the columns r and s, or of r alone: u and v are its columns */
-static __device__ __forceinline__ void
-eliminate(scalar_t (&a)[TILES], const scalar_t *u, const scalar_t *v, int r,
-          int s, int two, int t, ldl_panel_t *p)
+/* and those of the row, left of the diagonal */
+template <int I = 0>
+static __device__ __forceinline__ void take_across(scalar_t (&a)[TILES], int r,
+                                                   scalar_t *to)
+{
+    const int y = threadIdx.x / WARP;
+    if constexpr (I < DOWN) {
+        if (I != r / WARP)
+            return take_across<I + 1>(a, r, to);
+#pragma unroll
+        for (int j = 0; j < WIDE * (I + 1); ++j)
+            if (y + HIGH * j < r) {
+                to[y + HIGH * j] = conj_of(a[number_of_tile(I, j)]);
+                a[number_of_tile(I, j)] = make(0, 0);
+            }
+    }
+}
+
+static __device__ __forceinline__ void take_column(scalar_t (&a)[TILES], int r,
+                                                   scalar_t *to)
+{
+    if (threadIdx.x / WARP == r % HIGH)
+        take_down(a, r, to);
+    if (threadIdx.x % WARP == r % WARP)
+        take_across(a, r, to);
+}
+
+/* The columns u and v of a pivot, or u alone; l and m: over the pivot; w and z: conjugate.  0 in
+ * the pivot's rows */
+struct pivot_columns_t {
+    scalar_t u[C], v[C], l[C], m[C], w[C], z[C];
+};
+
+/* A thread a row */
+static __device__ __forceinline__ void divide(pivot_columns_t &k, int r, int s,
+                                              int two, int t, ldl_panel_t *p)
+{
+    const int row = threadIdx.x;
+    const scalar_t none = make(0, 0), u = k.u[row], v = two ? k.v[row] : none;
+    const int is_pivot = row == r || (two && row == s);
+    const ldl_inverse_t E =
+        ldl_inverse(re(k.u[r]), two ? k.u[s] : none, two ? re(k.v[s]) : 0);
+    scalar_t l, m;
+
+    ldl_divide(E, u, v, &l, &m);
+    k.l[row] = l = is_pivot ? none : l;
+    k.m[row] = m = is_pivot ? none : m;
+    k.w[row] = is_pivot ? none : conj_of(u);
+    k.z[row] = is_pivot ? none : conj_of(v);
+    p->factor[row + C * t] = l;
+    if (two)
+        p->factor[row + C * (t + 1)] = m;
+}
+
+template <int TWO>
+static __device__ __forceinline__ void eliminate(scalar_t (&a)[TILES],
+                                                 const pivot_columns_t &k)
 {
     const int x = threadIdx.x % WARP, y = threadIdx.x / WARP;
-    const scalar_t none = make(0, 0), b = two ? u[s] : none;
-    const ldl_inverse_t E = ldl_inverse(re(u[r]), b, two ? re(v[s]) : 0);
-    scalar_t l[T], m[T];
+    const scalar_t none = make(0, 0);
+    scalar_t l[DOWN], m[DOWN];
 
 #pragma unroll
-    for (int i = 0; i < T; ++i) {
-        const int row = x + WARP * i;
-        ldl_divide(E, u[row], two ? v[row] : none, &l[i], &m[i]);
-        if (row == r || (two && row == s))
-            l[i] = m[i] = none;
-        if (y == 0)
-            p->factor[row + C * t] = l[i];
-        if (y == 1 && two)
-            p->factor[row + C * (t + 1)] = m[i];
+    for (int i = 0; i < DOWN; ++i) {
+        l[i] = k.l[x + WARP * i];
+        m[i] = TWO ? k.m[x + WARP * i] : none;
     }
 #pragma unroll
-    for (int j = 0; j < T; ++j) {
-        const int column = y + WARP * j;
-        const scalar_t w = conj_of(u[column]);
-        const scalar_t z = two ? conj_of(v[column]) : none;
-        const int is_pivot = column == r || (two && column == s);
+    for (int j = 0; j < ACROSS; ++j) {
+        const scalar_t w = k.w[y + HIGH * j];
+        const scalar_t z = TWO ? k.z[y + HIGH * j] : none;
 #pragma unroll
-        for (int i = j; i < T; ++i) {
-            const int row = x + WARP * i;
+        for (int i = j / WIDE; i < DOWN; ++i) {
             scalar_t *const to = &a[number_of_tile(i, j)];
-            *to = row < column || is_pivot || row == r || (two && row == s)
-                      ? none
-                      : ldl_eliminate(*to, l[i], w, m[i], z, two);
-            if (row == column)
+            *to = ldl_eliminate(*to, l[i], w, m[i], z, TWO);
+            if (x + WARP * i == y + HIGH * j)
                 *to = make(re(*to), 0);
         }
     }
@@ -306,7 +358,7 @@ static __device__ void set_moves(int n, ldl_panel_t *p)
 /* R := L11^H, then I; the block */
 static __device__ void set_triangle(int n, ldl_panel_t *p)
 {
-    for (int k = threadIdx.x; k < B * B; k += SQUARE) {
+    for (int k = threadIdx.x; k < B * B; k += PIVOTERS) {
         const int t = k % B, s = k / B;
         p->R[k] = t == s           ? make(1, 0)
                   : t < s && s < n ? conj_of(p->factor[p->place[s] + C * t])
@@ -361,21 +413,21 @@ static __global__ void choose_kernel(int m, const unsigned *size,
         p->candidates = taken;
 }
 
-/* grid: one block; block: 32 x 32 threads, each with every 32nd row and column */
-static __global__ void __launch_bounds__(SQUARE, 1)
+/* grid: one block; block: 32 x 16 threads, each with every 32nd row and 16th column */
+static __global__ void __launch_bounds__(PIVOTERS, 1)
     pivots_kernel(mat_t A, real_t tol, ldl_panel_t *p)
 {
-    __shared__ scalar_t u[C], v[C];
+    __shared__ pivot_columns_t k;
     const int x = threadIdx.x % WARP, y = threadIdx.x / WARP;
     const int n = p->candidates;
     scalar_t a[TILES];
     int t = 0;
 
 #pragma unroll
-    for (int j = 0; j < T; ++j)
+    for (int j = 0; j < ACROSS; ++j)
 #pragma unroll
-        for (int i = j; i < T; ++i) {
-            const int r = x + WARP * i, c = y + WARP * j;
+        for (int i = j / WIDE; i < DOWN; ++i) {
+            const int r = x + WARP * i, c = y + HIGH * j;
             a[number_of_tile(i, j)] =
                 r < n && c <= r ? AT(A, p->candidate[r], p->candidate[c])
                                 : make(0, 0);
@@ -389,13 +441,19 @@ static __global__ void __launch_bounds__(SQUARE, 1)
             break;
         const int r = (two ? best.off_at / C : best.diagonal_at % C);
         const int s = two ? best.off_at % C : -1;
-        put_column(a, r, u);
+        take_column(a, r, k.u);
         if (two)
-            put_column(a, s, v);
+            take_column(a, s, k.v);
         __syncthreads();
-        if (threadIdx.x == 0)
-            note_pivot(u, v, r, s, two, t, p);
-        eliminate(a, u, v, r, s, two, t, p);
+        if (threadIdx.x < C)
+            divide(k, r, s, two, t, p);
+        else if (threadIdx.x == C)
+            note_pivot(k.u, k.v, r, s, two, t, p);
+        __syncthreads();
+        if (two)
+            eliminate<1>(a, k);
+        else
+            eliminate<0>(a, k);
         t += 1 + two;
     }
     __syncthreads();
@@ -521,7 +579,7 @@ gsvd_status_t X(ldl_pivots_cuda)(const exec_t *ex, mat_t A, real_t tol,
 {
     if (mat_empty(A))
         return GSVD_SUCCESS;
-    pivots_kernel<<<1, SQUARE, 0, stream_of(ex)>>>(A, tol, p);
+    pivots_kernel<<<1, PIVOTERS, 0, stream_of(ex)>>>(A, tol, p);
     return gsvd_launched(ex->h, "ldl_pivots");
 }
 
