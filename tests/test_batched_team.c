@@ -182,8 +182,7 @@ static void load_matrix(team_t t, const void *batch, void *memory)
 
 static void find_vectors(team_t t, const void *batch, void *memory)
 {
-    (void)memory;
-    eigh_signs_one(t, batch, 0);
+    eigh_signs_one(t, batch, 0, memory);
 }
 
 /* Values of unequal sign: none of one size; pairs; half of them 0; 1 and -1; some of each; the last
@@ -264,7 +263,7 @@ static int eigenvectors_by(int squads, int svd, int what, char uplo, mat_t H,
                       .U = grab(square),
                       .sigma = grab(reals),
                       .reals = grab(2 * reals),
-                      .scalars = grab(3 * (size_t)n * sizeof(scalar_t)),
+                      .scalars = grab(8 * (size_t)n * sizeof(scalar_t)),
                       .info = &info};
     EACH_ENTRY (A, i, j)
         if (uplo == 'U' ? i > j : i < j)
@@ -295,7 +294,8 @@ static int eigenvectors_by(int squads, int svd, int what, char uplo, mat_t H,
         }
     if (what == DEPENDENT)
         make_dependent(U, V, b.sigma);
-    run_team(squads, find_vectors, &b, NULL);
+    run_team(squads, find_vectors, &b,
+             squads > 1 ? grab(eigh_near_bytes(n)) : NULL);
     return info;
 }
 

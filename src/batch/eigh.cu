@@ -7,24 +7,43 @@
 #include "core/launch.h"
 #include "primitives.h"
 
-enum { SQUADS = 16, THREADS = SQUADS * LANES, MOST_BLOCKS = 1 << 30 };
+enum {
+    MOST_SQUADS = 16,
+    THREADS = MOST_SQUADS * LANES,
+    AT_ONCE = 1024, /* threads of a multiprocessor: 64 registers for each     */
+    NEAR_BYTES = 48 << 10, /* that any kernel may have                       */
+    MOST_BLOCKS = 1 << 30
+};
 
 /* grid: one block a matrix (striding); block: a team */
 static __global__ void __launch_bounds__(THREADS)
     eigh_load_kernel(const __grid_constant__ eigh_batch_t b)
 {
-    const team_t t = make_team<SQUADS>();
+    const team_t t = make_team<MOST_SQUADS>();
     for (int64_t i = blockIdx.x; i < b.count; i += gridDim.x)
         eigh_load_one(t, &b, i);
 }
 
-/* grid: one block a matrix (striding); block: a team */
-static __global__ void __launch_bounds__(THREADS)
-    eigh_signs_kernel(const __grid_constant__ eigh_batch_t b)
+/* grid: one block a matrix (striding); block: a team; shared: eigh_near_bytes, or none */
+template <int SQUADS>
+static __global__ void __launch_bounds__(SQUADS *LANES,
+                                         AT_ONCE / (SQUADS * LANES))
+    eigh_signs_kernel(const __grid_constant__ eigh_batch_t b, int is_near)
 {
+    extern __shared__ __align__(16) unsigned char memory[];
     const team_t t = make_team<SQUADS>();
     for (int64_t i = blockIdx.x; i < b.count; i += gridDim.x)
-        eigh_signs_one(t, &b, i);
+        eigh_signs_one(t, &b, i, is_near ? (scalar_t *)memory : NULL);
+}
+
+/* A, which all steps read, is in shared memory where that needs no leave of the runtime's. */
+template <int SQUADS>
+static void launch_signs(const exec_t *ex, const eigh_batch_t *b)
+{
+    const int is_near = eigh_near_bytes(b->n) <= NEAR_BYTES;
+    eigh_signs_kernel<SQUADS>
+        <<<(unsigned)min_i(b->count, MOST_BLOCKS), SQUADS * LANES,
+           is_near ? eigh_near_bytes(b->n) : 0, stream_of(ex)>>>(*b, is_near);
 }
 
 gsvd_status_t X(eigh_load_cuda)(const exec_t *ex, const eigh_batch_t *b)
@@ -40,7 +59,9 @@ gsvd_status_t X(eigh_signs_cuda)(const exec_t *ex, const eigh_batch_t *b)
 {
     if (b->count == 0 || b->n == 0)
         return GSVD_SUCCESS;
-    eigh_signs_kernel<<<(unsigned)min_i(b->count, MOST_BLOCKS), THREADS, 0,
-                        stream_of(ex)>>>(*b);
+    if (b->n <= LANES_OF_WARP)
+        launch_signs<MOST_SQUADS / 2>(ex, b);
+    else
+        launch_signs<MOST_SQUADS>(ex, b);
     return gsvd_launched(ex->h, "eigh_signs");
 }

@@ -5,9 +5,9 @@
  *
  *     1  t_j = Re u_j^H v_j, J_j its sign; j is open where |t_j| < 3/4
  *     2  null columns, J_j = 0;  3  blocks, by pivots of (I + V^H U) / 2;  4  the trace
- *     5  V := (V + U J) / 2
+ *     5  A := (V + U J) / 2
  *     6  the order of w = J s
- *     7  the test: V^H V x - x and H V x - V W x; where columns lean or fail it, Gram and Schmidt,
+ *     7  the test: A^H A x - x and H A x - A W x; where columns lean or fail it, Gram and Schmidt,
  *        twice, the largest values first, and the test again
  */
 #ifndef GSVD_BATCH_EIGH_H
@@ -19,7 +19,11 @@
 #include "batch/probe.h"
 #include "small/team.h"
 
-enum { EIGH_ROUNDS = 5, EIGH_VECTORS = 2 }; /* of 3 and 4; of 7              */
+enum {
+    EIGH_ROUNDS = 5,  /* of 3 and 4                                          */
+    EIGH_VECTORS = 2, /* of 7                                                */
+    EIGH_AHEAD = 4 /* entries that a thread reads before it writes one       */
+};
 
 #define EIGH_OPEN ((real_t)0.75)
 #define EIGH_NEAR (GSVD_SINGLE ? (real_t)1e-3 : (real_t)1e-8)
@@ -27,7 +31,7 @@ enum { EIGH_ROUNDS = 5, EIGH_VECTORS = 2 }; /* of 3 and 4; of 7              */
 #define EIGH_NOT_SHORT ((real_t)0.1)
 #define EIGH_LITTLE_LEAN(n) (8 * sqrt_r((real_t)(n)) * GSVD_EPS)
 
-/* Problem i.  t, J: of its columns; J is 0 for a null one.  x: 3 n numbers */
+/* Problem i.  t, J: of its columns; J is 0 for a null one.  x: 8 n numbers */
 #define eigh_one_t X(eigh_one_t)
 typedef struct eigh_one_t {
     int64_t n;
@@ -55,24 +59,49 @@ TEAM_FN eigh_one_t eigh_problem(const eigh_batch_t *b, int64_t i)
     P.t = b->reals + 2 * i * n;
     P.J = P.t + n;
     P.w = reals_of_batch(b->w, i);
-    P.x = b->scalars + 3 * i * n;
+    P.x = b->scalars + 8 * i * n;
     return P;
 }
 
-/* A and H := the Hermitian matrix of A's triangle */
+/* A and x, t, J of a problem in memory that is nearer than the batch's */
+GSVD_FN size_t eigh_near_bytes(int64_t n)
+{
+    return (size_t)(n * n + 8 * n) * sizeof(scalar_t) +
+           (size_t)(2 * n) * sizeof(real_t);
+}
+
+TEAM_FN void eigh_bring_near(eigh_one_t *P, scalar_t *near)
+{
+    const int64_t n = P->n;
+    P->A = mat_view(near, n, n, n);
+    P->x = near + n * n;
+    P->t = (real_t *)(P->x + 8 * n);
+    P->J = P->t + n;
+}
+
+/* A and H := the Hermitian matrix of A's triangle, which nobody writes to */
 TEAM_FN void eigh_load_one(team_t t, const eigh_batch_t *b, int64_t i)
 {
     const eigh_one_t P = eigh_problem(b, i);
     for (int64_t c = team_squad(t); c < P.n; c += team_squads(t))
-        for (int64_t r = team_lane(t); r < P.n; r += LANES) {
-            const int given = b->uplo == 'U' ? r <= c : r >= c;
-            const scalar_t a = given ? AT(P.A, r, c) : conj_of(AT(P.A, c, r));
-            AT(P.H, r, c) = r == c ? make(re(a), 0) : a;
+        for (int64_t r0 = team_lane(t); r0 < P.n; r0 += EIGH_AHEAD * LANES) {
+            scalar_t a[EIGH_AHEAD];
+            for (int k = 0; k < EIGH_AHEAD; ++k) {
+                const int64_t r = min_i(r0 + k * LANES, P.n - 1);
+                const int given = b->uplo == 'U' ? r < c : r > c;
+                a[k] = r == c  ? make(re(AT(P.A, r, r)), 0)
+                       : given ? AT(P.A, r, c)
+                               : conj_of(AT(P.A, c, r));
+            }
+            for (int k = 0; k < EIGH_AHEAD; ++k) {
+                const int64_t r = r0 + k * LANES;
+                const int given = b->uplo == 'U' ? r < c : r > c;
+                if (r < P.n)
+                    AT(P.H, r, c) = a[k];
+                if (r < P.n && !given)
+                    AT(P.A, r, c) = a[k];
+            }
         }
-    team_sync(t);
-    for (int64_t c = team_squad(t); c < P.n; c += team_squads(t))
-        for (int64_t r = team_lane(t); r < P.n; r += LANES)
-            AT(P.A, r, c) = AT(P.H, r, c);
     team_sync(t);
 }
 
@@ -211,43 +240,37 @@ TEAM_STEP void eigh_blocks(team_t t, const eigh_one_t *P)
     }
 }
 
-/* 5, and w in the place of t.  Do columns lean? */
+/* 5 and 6, in A.  Do columns lean? */
 TEAM_FN int eigh_means(team_t t, const eigh_one_t *P)
 {
-    int loose = 0;
-    for (int64_t j = team_squad(t); j < P->n; j += team_squads(t)) {
-        const real_t J = P->J[j];
-        loose |= !(J != 0 && 1 - fabs_r(P->t[j]) <= EIGH_LITTLE_LEAN(P->n));
-        for (int64_t i = team_lane(t); i < P->n && J != 0; i += LANES)
-            AT(P->V, i, j) = scale(
-                (real_t)0.5, add(AT(P->V, i, j), scale(J, AT(P->U, i, j))));
-    }
-    loose = team_any(t, loose);
-    for (int64_t j = team_rank(t); j < P->n; j += team_size(t))
-        P->t[j] = P->J[j] < 0 ? -P->s[j] : P->s[j];
-    team_sync(t);
-    return loose;
-}
-
-/* 6: U and w := V and t in ascending order */
-TEAM_FN void eigh_sort(team_t t, const eigh_one_t *P)
-{
     int64_t below = 0;
+    int loose = 0;
     for (int64_t j = 0; j < P->n; ++j) { /* s descends.                      */
-        const int is_below = P->t[j] < 0;
-        const int64_t place = is_below ? below : P->n - 1 - (j - below);
-        below += is_below;
+        const real_t J = P->J[j];
+        const int64_t place = J < 0 ? below : P->n - 1 - (j - below);
+        below += J < 0;
         if (j % team_squads(t) != team_squad(t))
             continue;
-        for (int64_t i = team_lane(t); i < P->n; i += LANES)
-            AT(P->U, i, place) = AT(P->V, i, j);
+        loose |= !(J != 0 && 1 - fabs_r(P->t[j]) <= EIGH_LITTLE_LEAN(P->n));
+        for (int64_t i0 = team_lane(t); i0 < P->n; i0 += EIGH_AHEAD * LANES) {
+            scalar_t u[EIGH_AHEAD], v[EIGH_AHEAD];
+            for (int k = 0; k < EIGH_AHEAD; ++k) {
+                const int64_t i = min_i(i0 + k * LANES, P->n - 1);
+                u[k] = AT(P->U, i, j);
+                v[k] = AT(P->V, i, j);
+            }
+            for (int k = 0; k < EIGH_AHEAD && i0 + k * LANES < P->n; ++k)
+                AT(P->A, i0 + k * LANES, place) =
+                    J == 0 ? v[k]
+                           : scale((real_t)0.5, add(v[k], scale(J, u[k])));
+        }
         if (team_lane(t) == 0)
-            P->w[place] = P->t[j];
+            P->w[place] = J < 0 ? -P->s[j] : P->s[j];
     }
-    team_sync(t);
+    return team_any(t, loose);
 }
 
-/* U := orthonormal columns, by descending |w|: what is left of columns that depend on each other, as
+/* A := orthonormal columns, by descending |w|: what is left of columns that depend on each other, as
  * zeros' may, turns none of larger values. */
 TEAM_STEP void eigh_orthonormalize(team_t t, const eigh_one_t *P)
 {
@@ -258,20 +281,20 @@ TEAM_STEP void eigh_orthonormalize(team_t t, const eigh_one_t *P)
         const int is_first = fabs_r(P->w[lo]) > fabs_r(P->w[hi - 1]);
         const int64_t k = is_first ? lo : hi - 1;
         const int64_t done = n - (hi - lo), gap = hi - lo;
-        scalar_t *const u = &AT(P->U, 0, k);
+        scalar_t *const u = &AT(P->A, 0, k);
         for (int twice = 0; twice < 2; ++twice) {
             for (int64_t d = team_squad(t); d < done; d += team_squads(t)) {
                 const int64_t j = d < lo ? d : d + gap;
-                const scalar_t c = column_dot(t, 0, (int)n, &AT(P->U, 0, j), u);
+                const scalar_t c = column_dot(t, 0, (int)n, &AT(P->A, 0, j), u);
                 if (team_lane(t) == 0)
                     P->x[d] = c;
             }
             team_sync(t);
             for (int64_t i = team_rank(t); i < n; i += team_size(t)) {
                 for (int64_t j = 0; j < lo; ++j)
-                    u[i] = sub(u[i], mul(AT(P->U, i, j), P->x[j]));
+                    u[i] = sub(u[i], mul(AT(P->A, i, j), P->x[j]));
                 for (int64_t j = hi; j < n; ++j)
-                    u[i] = sub(u[i], mul(AT(P->U, i, j), P->x[j - gap]));
+                    u[i] = sub(u[i], mul(AT(P->A, i, j), P->x[j - gap]));
             }
             team_sync(t);
         }
@@ -285,69 +308,97 @@ TEAM_STEP void eigh_orthonormalize(team_t t, const eigh_one_t *P)
     }
 }
 
-/* 7: of one vector; is it rounding? */
-TEAM_FN int eigh_test_vector(team_t t, const eigh_one_t *P, int64_t seed)
+/* 7: of two vectors at once.  They are in the places of t and J, values in that of s. */
+TEAM_FN void eigh_multiply(team_t t, const eigh_one_t *P, int e)
 {
-    const int64_t n = P->n;
-    const real_t most = fmax_r(fabs_r(P->w[0]), fabs_r(P->w[n - 1]));
-    const int e = most > 0 ? exponent_r(most) : 0;
-    scalar_t *const y = P->x, *const left = y + n, *const lean = left + n;
-    real_t size = 0, square = 0, defect = 0;
+    const int n = (int)P->n;
+    real_t *const x = P->t, *const other = P->J, *const w = P->s;
+    scalar_t *const y = P->x, *const z = y + 2 * n;
+    scalar_t *const left = z + 2 * n, *const lean = left + 2 * n;
 
-    for (int64_t i = team_rank(t); i < n; i += team_size(t)) {
-        scalar_t sum = make(0, 0), weighted = make(0, 0);
-        for (int64_t k = 0; k < n; ++k) {
-            const real_t x = probe_entry(k + seed);
-            const scalar_t q = scale(x, AT(P->U, i, k));
-            sum = add(sum, q);
-            weighted = add(weighted, scale(ldexp_r(P->w[k], -e), q));
+    for (int k = team_rank(t); k < n; k += team_size(t)) {
+        x[k] = probe_entry(k);
+        other[k] = probe_entry(k + n);
+        w[k] = ldexp_r(P->w[k], -e);
+    }
+    team_sync(t);
+    for (int i = team_rank(t); i < n; i += team_size(t)) {
+        scalar_t sum[] = {make(0, 0), make(0, 0)};
+        scalar_t weighted[] = {make(0, 0), make(0, 0)};
+        for (int k = 0; k < n; ++k) {
+            const scalar_t q = AT(P->A, i, k), r = scale(w[k], q);
+            sum[0] = add(sum[0], scale(x[k], q));
+            sum[1] = add(sum[1], scale(other[k], q));
+            weighted[0] = add(weighted[0], scale(x[k], r));
+            weighted[1] = add(weighted[1], scale(other[k], r));
         }
-        y[i] = sum;
-        left[i] = weighted;
+        for (int v = 0; v < EIGH_VECTORS; ++v) {
+            y[i + v * n] = sum[v];
+            z[i + v * n] = times_power(sum[v], -e);
+            left[i + v * n] = weighted[v];
+        }
     }
     team_sync(t);
-    for (int64_t i = team_rank(t); i < n; i += team_size(t)) {
-        scalar_t sum = make(0, 0);
-        for (int64_t k = 0; k < n; ++k)
-            sum = add(sum, mul(times_power(AT(P->H, i, k), -e), y[k]));
-        left[i] = sub(left[i], sum);
+    for (int k = team_squad(t); k < n; k += team_squads(t)) {
+        const scalar_t *const q = &AT(P->A, 0, k);
+        const scalar_t a = column_dot(t, 0, n, q, y);
+        const scalar_t b = column_dot(t, 0, n, q, y + n);
+        if (team_lane(t) == 0) {
+            lean[k] = sub(a, make(x[k], 0));
+            lean[k + n] = sub(b, make(other[k], 0));
+        }
     }
-    for (int64_t k = team_squad(t); k < n; k += team_squads(t)) {
-        const scalar_t x = column_dot(t, 0, (int)n, &AT(P->U, 0, k), y);
-        if (team_lane(t) == 0)
-            lean[k] = sub(x, make(probe_entry(k + seed), 0));
+    for (int i = team_rank(t); i < n; i += team_size(t)) {
+        scalar_t sum[] = {left[i], left[i + n]};
+        for (int k = 0; k < n; ++k) {
+            const scalar_t h = AT(P->H, i, k);
+            sum[0] = sub(sum[0], mul(h, z[k]));
+            sum[1] = sub(sum[1], mul(h, z[k + n]));
+        }
+        left[i] = sum[0];
+        left[i + n] = sum[1];
     }
     team_sync(t);
-    for (int64_t i = 0; i < n; ++i) {
-        const real_t x = probe_entry(i + seed);
-        size += x * x;
-        square += abs2(left[i]);
-        defect += abs2(lean[i]);
-    }
-    team_sync(t);
-    return sqrt_r(square) <= 10 * sqrt_r((real_t)(n + 16)) * GSVD_EPS *
-                                 sqrt_r(size) * ldexp_r(most, -e) &&
-           sqrt_r(defect) <=
-               (2 * sqrt_r((real_t)n) + 20) * GSVD_EPS * sqrt_r(size) * 2;
 }
 
 /* 7 */
 TEAM_FN int eigh_passes(team_t t, const eigh_one_t *P)
 {
+    const int n = (int)P->n;
+    const real_t most = fmax_r(fabs_r(P->w[0]), fabs_r(P->w[n - 1]));
+    const int e = most > 0 ? exponent_r(most) : 0;
+    const scalar_t *const left = P->x + 4 * n, *const lean = left + 2 * n;
     int good = 1;
-    for (int k = 0; k < EIGH_VECTORS && good; ++k)
-        good = eigh_test_vector(t, P, k * P->n);
+
+    eigh_multiply(t, P, e);
+    for (int v = 0; v < EIGH_VECTORS; ++v) {
+        const real_t *const x = v == 0 ? P->t : P->J;
+        real_t size = 0;
+        for (int k = team_lane(t); k < n; k += LANES)
+            size += x[k] * x[k];
+        size = sqrt_r(squad_sum(t, size));
+        good &=
+            column_norm(t, 0, n, left + v * n) <=
+            10 * sqrt_r((real_t)(n + 16)) * GSVD_EPS * size * ldexp_r(most, -e);
+        good &= column_norm(t, 0, n, lean + v * n) <=
+                (2 * sqrt_r((real_t)n) + 20) * GSVD_EPS * size * 2;
+    }
+    team_sync(t);
     return good;
 }
 
-/* The results of problem i, from those of its SVD; info 1: they fail the test. */
-TEAM_FN void eigh_signs_one(team_t t, const eigh_batch_t *b, int64_t i)
+/* The results of problem i, from those of its SVD; info 1: they fail the test.  near: eigh_near_bytes
+ * of memory, or NULL */
+TEAM_FN void eigh_signs_one(team_t t, const eigh_batch_t *b, int64_t i,
+                            scalar_t *near)
 {
-    const eigh_one_t P = eigh_problem(b, i);
     const int info = b->info[i];
+    eigh_one_t P = eigh_problem(b, i);
 
     if (P.n == 0)
         return;
+    if (near)
+        eigh_bring_near(&P, near);
     if (info < 0) { /* V is NaN already.                                     */
         for (int64_t j = team_rank(t); j < P.n; j += team_size(t))
             P.w[j] = (real_t)NAN;
@@ -360,15 +411,19 @@ TEAM_FN void eigh_signs_one(team_t t, const eigh_batch_t *b, int64_t i)
     const real_t missing = eigh_missing(&P);
     team_sync(t);
     const int loose = eigh_means(t, &P);
-    eigh_sort(t, &P);
     int good = !loose && (info != 0 || eigh_passes(t, &P));
     if (!good) {
         eigh_orthonormalize(t, &P);
         good = info != 0 || eigh_passes(t, &P);
     }
     for (int64_t c = team_squad(t); c < P.n; c += team_squads(t))
-        for (int64_t r = team_lane(t); r < P.n; r += LANES)
-            AT(P.V, r, c) = AT(P.U, r, c);
+        for (int64_t r0 = team_lane(t); r0 < P.n; r0 += EIGH_AHEAD * LANES) {
+            scalar_t a[EIGH_AHEAD];
+            for (int k = 0; k < EIGH_AHEAD; ++k)
+                a[k] = AT(P.A, min_i(r0 + k * LANES, P.n - 1), c);
+            for (int k = 0; k < EIGH_AHEAD && r0 + k * LANES < P.n; ++k)
+                AT(P.V, r0 + k * LANES, c) = a[k];
+        }
     if (team_rank(t) == 0 && info == 0 && !(good && missing < 1))
         b->info[i] = 1;
     team_sync(t);

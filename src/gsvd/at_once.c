@@ -212,7 +212,7 @@ static eigh_batch_t eigh_batch_of(const some_t *p, arena_t *a, svd_batch_t *svd)
     e.U = gsvd_arena_take(a, count * n * n, sizeof(scalar_t));
     e.sigma = gsvd_arena_take(a, count * n, sizeof(real_t));
     e.reals = gsvd_arena_take(a, count * 2 * n, sizeof(real_t));
-    e.scalars = gsvd_arena_take(a, count * 3 * n, sizeof(scalar_t));
+    e.scalars = gsvd_arena_take(a, count * 8 * n, sizeof(scalar_t));
     e.V = wanted ? mat_of(b, OPERAND_Q, first, n)
                  : (batch_mat_t){.data = gsvd_arena_take(a, count * n * n,
                                                          sizeof(scalar_t)),
