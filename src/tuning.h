@@ -80,8 +80,8 @@ struct tuning {
     int inverse_iteration;
     /* the most columns for which it does: jacobi/eigen.c */
     int64_t inverse_iteration_most;
-    /* least columns for eigenvectors by two stages; 0: never: jacobi/eigen.c */
-    int64_t two_stages;
+    /* least columns for eigenvectors by two stages, 0: never; and the most: jacobi/eigen.c */
+    int64_t two_stages, two_stages_most;
     /* most rows and columns of an X whose X^H X - I is computed, not estimated:
      * gsvd/make_unitary.c */
     int64_t entrywise;

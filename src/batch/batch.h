@@ -88,7 +88,7 @@ typedef struct eigh_batch_t {
     scalar_t *H, *U;   /* n x n each, one behind another                    */
     real_t *sigma;     /* n each                                            */
     real_t *reals;     /* 2 n each                                          */
-    scalar_t *scalars; /* 3 n each                                          */
+    scalar_t *scalars; /* 8 n each                                          */
     int *info;
 } eigh_batch_t;
 

@@ -32,6 +32,7 @@
 enum {
     WARPS = 8, /* of a block that chases                                     */
     THREADS = WARP * WARPS,
+    RESIDENT = 4, /* such blocks on a multiprocessor                         */
     MINE = BAND / WARPS, /* columns of a thread                             */
     MESSAGE = BAND + 1,  /* a row of F and S's diagonal, or v and tau       */
     STRIP = 4, /* warps of a block that applies, two to PAIR columns        */
@@ -231,7 +232,7 @@ static __device__ __forceinline__ void apply_left(const hop_t &h, int r, int c0,
 
 /* grid: cooperative, a block a hop; block: 256 threads, thread (r, warp) has row r and MINE
  * columns; shared: hop_t */
-static __global__ void __launch_bounds__(THREADS)
+static __global__ void __launch_bounds__(THREADS, RESIDENT)
     chase_kernel(mat_t A, real_t *d, real_t *e, mat_t V, mat_t tau, mail_t mail)
 {
     extern __shared__ __align__(16) unsigned char memory[];

@@ -11,7 +11,8 @@
  * to see, who then asks for the sure solver, the library.  That one takes as much work as
  * two matrices (xSYEVD) or four and more (Xsyevd); 1 to 3 take the room for Z and what is
  * there, so that they also stand in for the library where its work is not to be had.
- * 1 has a band on its way where that is faster, from tuning_t.two_stages columns on (two_stages.c).
+ * 1 has a band on its way where that is faster (two_stages.c), for tuning_t.two_stages to two_stages_most
+ * columns.
  */
 #include "core/solver.h"
 #include "jacobi/jacobi.h"
@@ -96,7 +97,7 @@ static int two_stages_wanted(const exec_t *ex, const task_t *t)
 {
     const int64_t least = ex->tune->two_stages;
     return least > 0 && t->A.cols >= least &&
-           t->A.cols <= ex->tune->inverse_iteration_most;
+           t->A.cols <= ex->tune->two_stages_most;
 }
 
 static size_t two_stages_bytes(const exec_t *ex, const task_t *t)

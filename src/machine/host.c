@@ -27,6 +27,7 @@ const tuning_t X(tuning_host) = {
     .in_double = GSVD_SINGLE ? 1600 : 0,
     .inverse_iteration = EIGEN_FOR_ROOM,
     .inverse_iteration_most = INT64_MAX,
+    .two_stages_most = INT64_MAX,
     .entrywise = 64,
     .block_jacobi = 256,
     .inner_sweeps = 2,

@@ -36,6 +36,7 @@ const tuning_t X(tuning_sm_90) = {
     .inverse_iteration = EIGEN_ALWAYS,
     .inverse_iteration_most = 8192 / REALS_PER_SCALAR,
     .two_stages = 3072,
+    .two_stages_most = 16384,
     .entrywise = 128,
     .block_jacobi = 256,
     .inner_sweeps = 1,
