@@ -524,6 +524,32 @@ START_TEST(limited_sweeps)
 }
 END_TEST
 
+/* Of an A with fewer rows that are not 0 than columns as many values are 0, and not what rounding of A
+ * is to a B of 2^-54 |A|, single 2^-24. */
+START_TEST(zeros_among_rows)
+{
+    enum { COUNT = 8 };
+    const int64_t n = 2 + 3 * (_i / 2), m = _i % 2 ? n + 2 : n;
+    uint64_t seed = 90 + (uint64_t)_i;
+    sample_t P[COUNT];
+    for (int i = 0; i < COUNT; ++i) {
+        P[i] = (sample_t){
+            .A = normal_mat(m, n, &seed),
+            .B = ldexp_mat(normal_mat(n, n, &seed), GSVD_SINGLE ? -24 : -54)};
+        leave_rows(P[i].A, n - 1 - i % 2 * (n / 2), &seed);
+    }
+    const result_t *const x = decompose_batch(COUNT, 'S', 'S', 'S', 0, P);
+    for (int i = 0; i < COUNT; ++i) {
+        const int64_t left = n - 1 - i % 2 * (n / 2);
+        ck_assert_int_eq(x[i].info, 0);
+        ck_assert(x[i].k == 0 && x[i].l == n);
+        for (int64_t j = left; j < n; ++j)
+            ck_assert_msg(x[i].alpha[j] <= 0, "%ld: %g", (long)j,
+                          (double)x[i].alpha[j]);
+    }
+}
+END_TEST
+
 Suite *make_suite(void)
 {
     Suite *s = suite_create("batched_pairs");
@@ -549,5 +575,6 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, limited_sweeps, 0, 16);
     tcase_add_loop_test(t, hidden_ranks, 0, 2);
     tcase_add_loop_test(t, not_converged, 0, 2);
+    tcase_add_loop_test(t, zeros_among_rows, 0, 8);
     return s;
 }

@@ -157,6 +157,31 @@ START_TEST(hidden_rank)
 }
 END_TEST
 
+/* Values of A's zero rows, where others are fewer than columns, and of its zero columns are 0, and not
+ * what rounding of A is to a small B. */
+START_TEST(zeros_of_a)
+{
+    enum { N = 6 };
+    static const int64_t rows[] = {N - 1, N, N + 2};
+    const int64_t m = rows[_i / 2 % 3], left = _i % 2 ? N - 1 : m - m / 2;
+    uint64_t seed = 70 + (uint64_t)_i;
+    const sample_t P = {.A = normal_mat(m, N, &seed),
+                        .B = ldexp_mat(_i < 6 ? identity_mat(N, N)
+                                              : normal_mat(N + 1, N, &seed),
+                                       GSVD_SINGLE ? -24 : -54)};
+    if (_i % 2)
+        scale_column(P.A, _i % N, 0);
+    else
+        leave_rows(P.A, left, &seed);
+    const result_t x = decompose_by(2, GSVD_SOLVER_AUTO, 1, &P);
+    ck_assert_int_eq(x.info, 0);
+    ck_assert(x.k == 0 && x.l == N && x.alpha[left - 1] > 0);
+    for (int64_t j = left; j < N; ++j)
+        ck_assert_msg(x.alpha[j] <= 0, "%ld: %g", (long)j, (double)x.alpha[j]);
+    ck_assert_ratios(P.A, P.B, &x, "zeros of A");
+}
+END_TEST
+
 /* NaN: in all that is written, and in nothing else */
 START_TEST(not_finite)
 {
@@ -356,6 +381,7 @@ Suite *make_suite(void)
     TCase *t = add_tcase(s, "teams");
     add_shared_loop_test(t, squads_agree, 0, 2 * TEAM_SHAPES, 2);
     tcase_add_loop_test(t, not_finite, 0, 2);
+    tcase_add_loop_test(t, zeros_of_a, 0, 12);
     tcase_add_test(t, hidden_rank);
     tcase_add_loop_test(t, vectors_of_each, 0, 5 * EIGH_KINDS);
     tcase_add_loop_test(t, null_spaces, 0, 6);

@@ -143,7 +143,7 @@ static void given_bad_entry(operands_t *x)
 
 REFERENCE(norms, x->A, &x->norms)
 {
-    x->norms = (norms_t){0, norm1(x->A), all_finite(x->A), -1};
+    x->norms = (norms_t){0, norm1(x->A), all_finite(x->A), -1, -1};
     EACH_ENTRY (x->A, i, j)
         x->norms.largest = fmax_r(x->norms.largest, abs_max(AT(x->A, i, j)));
 }
@@ -165,6 +165,7 @@ REFERENCE(norms_by_row, x->A, x->a, &x->norms)
 {
     expect_norms(x);
     x->norms.least_row = GSVD_REAL_MAX;
+    x->norms.rows = 0;
     for (int64_t i = 0; i < x->m; ++i) {
         real_t *const most = &x->a[i];
         *most = 0;
@@ -172,12 +173,13 @@ REFERENCE(norms_by_row, x->A, x->a, &x->norms)
             *most = fmax_r(*most, abs_max(AT(x->A, i, j)));
         if (*most > 0 && *most < x->norms.least_row)
             x->norms.least_row = *most;
+        x->norms.rows += *most > 0;
     }
 }
 
 static void check_norms_by_row(const operands_t *in, const operands_t *x)
 {
-    norms_t plain = {-1, -1, -1, -1};
+    norms_t plain = {-1, -1, -1, -1, -1};
     CALL(norms, to_backend(copy_mat(in->A)), &plain);
     ck_assert(x->norms.largest == plain.largest);
     ck_assert(x->norms.norm1 == plain.norm1);
@@ -287,7 +289,7 @@ START_TEST(norms_by_row_of_nan)
 {
     const int64_t m = size[_i].m, n = size[_i].n;
     const mat_t A = random_mat(m, n, &seed);
-    norms_t got = {-1, -1, -1, -1};
+    norms_t got = {-1, -1, -1, -1, -1};
     if (m == 0 || n == 0)
         return;
     AT(A, m - 1, 0) =
@@ -301,7 +303,7 @@ END_TEST
 START_TEST(norms_of_the_largest_numbers)
 {
     mat_t A = new_mat(40, 2);
-    norms_t got = {-1, -1, -1, -1};
+    norms_t got = {-1, -1, -1, -1, -1};
     fill(A, make(GSVD_REAL_MAX, GSVD_REAL_MAX));
     CALL(norms, to_backend(A), &got);
     ck_assert_int_eq(got.finite, 1);

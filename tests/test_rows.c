@@ -409,6 +409,49 @@ START_TEST(end_to_end)
 }
 END_TEST
 
+/* ---- zeros -------------------------------------------------------------- */
+
+static const int order_of_zeros[] = {2, 3, 4, 5, 9, 33, 70};
+enum { ZERO_ORDERS = sizeof order_of_zeros / sizeof *order_of_zeros };
+
+/* A with fewer rows that are not 0 than columns: so many values are 0, and not what rounding of A is
+ * to a B of 2^-54 |A|, single 2^-24; and B with such rows has their number as its rank, by a tolerance
+ * of 0.  Square and tall. */
+START_TEST(zeros_among_rows)
+{
+    const int64_t n = order_of_zeros[_i / 4], m = _i % 2 ? n + (n + 1) / 2 : n;
+    const int64_t left = _i / 2 % 2 ? n - 1 : (n + 1) / 2;
+    uint64_t seed = 50 + (uint64_t)_i;
+
+    ck_assert_ok(gsvd_set_option(handle, GSVD_TOL_B, 0));
+    for (int draw = 0; draw < (n > 9 ? 1 : 6); ++draw) {
+        const mat_t A = normal_mat(m, n, &seed), B = normal_mat(m, n, &seed);
+        const mat_t small =
+            ldexp_mat(mat_rows(B, 0, n), GSVD_SINGLE ? -24 : -54);
+        leave_rows(A, left, &seed);
+        leave_rows(B, left, &seed);
+        for (int door = 0; door < doors(); ++door)
+            for (int all = 0; all < 2; ++all) {
+                const char *const job = all ? "UVQ" : "NNN";
+                const result_t x =
+                    decompose((door_t)door, job[0], job[1], job[2], A, small);
+                ck_assert_ok(x.status);
+                ck_assert(x.k == 0 && x.l == n && x.alpha[left - 1] > 0);
+                for (int64_t j = left; j < n; ++j)
+                    ck_assert_msg(x.alpha[j] <= 0, "%ld: %g", (long)j,
+                                  (double)x.alpha[j]);
+                if (all)
+                    ck_assert_ratios(A, small, &x, "zeros among rows");
+                ck_assert_int_eq(decompose((door_t)door, job[0], job[1], job[2],
+                                           normal_mat(n, n, &seed), B)
+                                     .l,
+                                 left);
+            }
+        release_pool();
+    }
+}
+END_TEST
+
 /* ---- what a handle keeps of it ------------------------------------------- */
 
 typedef struct one {
@@ -489,6 +532,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, one_of_them, 0, 2 * SIZES);
     tcase_add_loop_test(t, spreads, 0, 15);
     tcase_add_loop_test(t, eager_panels, 0, 2);
+    tcase_add_loop_test(t, zeros_among_rows, 0, 4 * ZERO_ORDERS);
     t = add_tcase(s, "rest"); /* CMakeLists.txt names it.                    */
     tcase_add_loop_test(t, end_to_end, 0, SIZES * ORDERS);
     t = add_tcase(s, "next");

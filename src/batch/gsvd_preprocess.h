@@ -63,14 +63,15 @@ TEAM_STEP int scale_down(team_t t, team_pair_t *P, tile_t A, int e)
     return lost;
 }
 
-/* A := 2^-e A with its rows, of these sizes, sorted where they differ */
+/* A := 2^-e A with its rows, of these sizes, sorted where they differ or zeros count */
 TEAM_STEP void scale_tile(team_t t, team_pair_t *P, tile_t A, int e,
                           const real_t *size, int *to, int *sorted)
 {
     real_t most, least;
 
     (void)extremes_of(A.rows, size, &most, &least);
-    *sorted = rows_are_sorted(most, least);
+    *sorted = rows_are_sorted(most, least) ||
+              zeros_are_sorted(A.rows, nonzero_of(A.rows, size), A.cols);
     P->apart += bits_apart(most, least);
     if (e > 0)
         P->lost |= scale_down(t, P, A, e);

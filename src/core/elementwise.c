@@ -252,7 +252,7 @@ static real_t norms_of_short(int64_t n, const scalar_t *a, real_t *largest,
 /* The norms of A; size, if it is not NULL, grows to the largest entry of each row. */
 static norms_t norms_of(mat_t A, real_t *size)
 {
-    norms_t r = {0, 0, 1, GSVD_REAL_MAX};
+    norms_t r = {.finite = 1, .least_row = GSVD_REAL_MAX};
     for (int64_t j = 0; j < A.cols; ++j) {
         const scalar_t *const a = &AT(A, 0, j);
         real_t largest, zero, sum;
@@ -285,8 +285,10 @@ gsvd_status_t X(norms_by_row_cpu)(const exec_t *ex, mat_t A, real_t *size,
     for (int64_t i = 0; i < A.rows; ++i)
         size[i] = 0;
     *r = norms_of(A, size);
-    for (int64_t i = 0; i < A.rows; ++i)
+    for (int64_t i = 0; i < A.rows; ++i) {
+        r->rows += size[i] > 0;
         if (size[i] > 0 && size[i] < r->least_row)
             r->least_row = size[i];
+    }
     return GSVD_SUCCESS;
 }

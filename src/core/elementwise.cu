@@ -183,6 +183,7 @@ static __global__ void norms_kernel(int64_t cols, const real_t *part,
         for (int i = 0; i < 3; ++i)
             slot->real[i] = most[i][0];
         slot->real[3] = GSVD_REAL_MAX;
+        slot->count = 0;
     }
 }
 
@@ -215,18 +216,22 @@ static __global__ void row_sizes_kernel(mat_t A, real_t *size)
         atomic_largest(&size[i], largest);
 }
 
-/* slot->real[3] := the least nonzero size, if that is less.  grid: blocks of 256
- * threads, one row each */
+/* slot->real[3] := the least nonzero size, if that is less; slot->count grows by how many there
+ * are.  grid: blocks of 256 threads, one row each */
 static __global__ void least_row_kernel(int64_t rows, const real_t *size,
                                         slot_t *slot)
 {
     const int64_t i = (int64_t)blockIdx.x * THREADS + threadIdx.x;
     const double mine = i < rows ? size[i] : 0;
+    const unsigned nonzero = __ballot_sync(0xffffffff, mine > 0);
     double least = mine > 0 ? mine : GSVD_REAL_MAX;
     for (int step = WARP / 2; step > 0; step /= 2)
         least = fmin(least, __shfl_down_sync(0xffffffff, least, step));
-    if (threadIdx.x % WARP == 0)
+    if (threadIdx.x % WARP == 0) {
         atomic_least(&slot->real[3], least);
+        atomicAdd((unsigned long long *)&slot->count,
+                  (unsigned long long)__popc(nonzero));
+    }
 }
 
 /* -- launchers ------------------------------------------------------------- */
@@ -421,6 +426,7 @@ static gsvd_status_t read_norms(const exec_t *ex, norms_t *r)
     r->norm1 = (real_t)value.real[1];
     r->finite = value.real[2] == 0;
     r->least_row = (real_t)value.real[3];
+    r->rows = value.count;
     return GSVD_SUCCESS;
 }
 
@@ -429,6 +435,7 @@ static void norms_of_nothing(norms_t *r)
     r->largest = r->norm1 = 0;
     r->finite = 1;
     r->least_row = GSVD_REAL_MAX;
+    r->rows = 0;
 }
 
 gsvd_status_t X(norms_cuda)(const exec_t *ex, mat_t A, norms_t *r)

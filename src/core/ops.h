@@ -16,7 +16,8 @@ typedef struct norms_t {
     real_t norm1;   /* largest column sum of absolute values                 */
     int finite;     /* no entry is NaN or infinite                           */
     real_t least_row; /* the least size of a nonzero row, GSVD_REAL_MAX if all
-                         rows are 0; only norms_by_row sets it               */
+                         rows are 0; only norms_by_row sets it, and ...      */
+    int64_t rows;     /* ... how many rows are not 0                         */
 } norms_t;
 
 /* The twins of a primitive, the CPU's and CUDA's */
@@ -65,7 +66,7 @@ typedef gsvd_status_t unscale_rows_op(const exec_t *ex, mat_t A,
                                       const real_t *g, const int *e);
 /* Replaces each zero on R's diagonal by the least positive number. */
 typedef gsvd_status_t nonzero_op(const exec_t *ex, mat_t R);
-/* Waits.  *result := the norms of A, without least_row */
+/* Waits.  *result := the norms of A, without those of rows */
 typedef gsvd_status_t norms_op(const exec_t *ex, mat_t A, norms_t *result);
 /* Waits.  *result := the norms of A; size[i] := the largest |re| or |im| in row i */
 typedef gsvd_status_t norms_by_row_op(const exec_t *ex, mat_t A, real_t *size,

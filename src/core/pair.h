@@ -32,7 +32,7 @@ typedef struct pair_t {
     real_t norm_a, norm_b;   /* ||A||_1, ||B||_1; 0: not known               */
     int ea, eb;         /* the caller's pair is (2^ea A, 2^eb B)           */
     int top;            /* Entries of A and of B are at most 2^top.       */
-    int sort_a, sort_b; /* Rows differ much in size: they are sorted.     */
+    int sort_a, sort_b; /* Rows are sorted: they differ, or zeros are many. */
     int values_only;    /* R and the factors are not asked for.            */
     int x_form;         /* Q is to hold X.                                 */
     int x_inverse;      /* Q is to hold X^-H.                              */
@@ -59,6 +59,14 @@ enum { ROWS_ALIKE = 8 };
 GSVD_FN int rows_are_sorted(real_t largest, real_t least)
 {
     return largest / ROWS_ALIKE > least;
+}
+
+/* ... and where those that are not 0 are fewer than columns.  Zeros behind the others stay 0 in every
+ * step, and so do the values that are 0 for lack of rows.  Among the others they are filled with
+ * rounding, which a small B makes a large value. */
+GSVD_FN int zeros_are_sorted(int64_t rows, int64_t nonzero, int64_t cols)
+{
+    return nonzero < rows && nonzero < cols;
 }
 
 /* Do the panels of a QR pay that are stable for such rows, too? */

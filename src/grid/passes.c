@@ -311,12 +311,15 @@ static void norms_of(mat_t A, real_t *size, real_t *sum, norms_t *r)
     for (int64_t j = 0; j < A.cols; ++j)
         r->norm1 = larger(r->norm1, sum[j]);
     r->least_row = GSVD_REAL_MAX;
+    r->rows = 0;
     if (!size)
         return;
     X(largest_all)(A.rows, size);
-    for (int64_t i = 0; i < A.rows; ++i)
+    for (int64_t i = 0; i < A.rows; ++i) {
+        r->rows += size[i] > 0;
         if (size[i] > 0 && size[i] < r->least_row)
             r->least_row = size[i];
+    }
 }
 
 gsvd_status_t X(norms_grid)(const exec_t *ex, mat_t A, norms_t *r)

@@ -154,8 +154,8 @@ gsvd_status_t X(scale_pair)(const exec_t *ex, pair_t *P, preprocess_work_t *w,
                  &P->least_a);
     choose_scale(&b, P->B, by_rows, P->eb, P->top, &P->norm_b, &P->tolb,
                  &P->least_b);
-    P->sort_a = w && rows_are_sorted(a.largest, a.least_row);
-    P->sort_b = w && rows_are_sorted(b.largest, b.least_row);
+    P->sort_a = w && sorts_rows(P->A, &a);
+    P->sort_b = w && sorts_rows(P->B, &b);
     return scale_both(ex, P, w, out);
 }
 

@@ -62,6 +62,7 @@ GSVD_FN void small_copy(mat_t A, mat_t B)
 GSVD_FN int small_exponent(mat_t A, int *e, small_rows_t *rows)
 {
     real_t largest = 0, least = GSVD_REAL_MAX, zero = 0, sizes[SMALL] = {0};
+    int64_t nonzero = 0;
 
     for (int64_t i = 0; i < A.rows; ++i) {
         real_t size = 0;
@@ -74,6 +75,7 @@ GSVD_FN int small_exponent(mat_t A, int *e, small_rows_t *rows)
         }
         largest = size > largest ? size : largest;
         least = size > 0 && size < least ? size : least;
+        nonzero += size > 0;
         sizes[i] = size;
     }
     if (!(zero == 0))
@@ -81,7 +83,8 @@ GSVD_FN int small_exponent(mat_t A, int *e, small_rows_t *rows)
     *e = largest > 0 ? exponent_r(largest) + 1 : 0;
     if (!rows)
         return 1;
-    rows->differ = rows_are_sorted(largest, least);
+    rows->differ = rows_are_sorted(largest, least) ||
+                   zeros_are_sorted(A.rows, nonzero, A.cols);
     if (rows->differ) {
         small_order(A.rows, sizes, rows->order);
         small_invert(A.rows, rows->order, rows->place);

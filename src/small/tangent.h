@@ -162,15 +162,6 @@ TEAM_FN void sizes_of_columns(team_t t, tile_t F, real_t *size)
     }
 }
 
-/* Rounding makes a column of zeros longer, unless it is the last one. */
-TEAM_FN int has_zero(int n, const real_t *size)
-{
-    int has = 0;
-    for (int j = 0; j < n; ++j)
-        has |= size[j] == 0;
-    return has;
-}
-
 /* 4: T := 2^-e S F^H */
 TEAM_FN void tangent_transpose(team_t t, team_pair_t *P, tile_t F, tile_t T,
                                int *e)
@@ -183,8 +174,9 @@ TEAM_FN void tangent_transpose(team_t t, team_pair_t *P, tile_t F, tile_t T,
     team_sync(t);
     extremes_of(F.cols, size, &most, &least);
     *e = most > 0 ? exponent_r(most) + 1 : 0;
-    P->sort_f =
-        TEAM_OF_ONE && (rows_are_sorted(most, least) || has_zero(F.cols, size));
+    /* Rounding makes a column of zeros longer, unless it is the last one. */
+    P->sort_f = TEAM_OF_ONE && (rows_are_sorted(most, least) ||
+                                nonzero_of(F.cols, size) < F.cols);
     if (sorts_f(P))
         place_rows(t, F.cols, size, to);
     team_sync(t);

@@ -169,6 +169,15 @@ TEAM_FN int extremes_of(int count, const real_t *size, real_t *most,
     return zero == 0;
 }
 
+/* How many are not 0? */
+TEAM_FN int nonzero_of(int count, const real_t *size)
+{
+    int nonzero = 0;
+    for (int i = 0; i < count; ++i)
+        nonzero += size[i] > 0;
+    return nonzero;
+}
+
 /* size[i] := the largest |re|, |im| in row i of A, NaN if an entry is not finite; no barrier at
  * the end */
 TEAM_FN void sizes_of_rows(team_t t, tile_t A, real_t *size)

@@ -68,6 +68,8 @@ gsvd_status_t X(measure_rows)(const exec_t *ex, mat_t A, real_t given,
     norms_t r;
 
     GSVD_TRY(ex->op->norms_by_row(ex, A, size, &r));
+    if (!rows_are_sorted(r.largest, r.least_row))
+        return GSVD_SUCCESS;
     GSVD_TRY(ex->op->row_exponents(ex, A.rows, size, s->up, s->down));
     GSVD_TRY(ex->op->values_set(ex, 0, A.rows, 1, w->ones));
     GSVD_TRY(ex->op->copy(ex, A, K));

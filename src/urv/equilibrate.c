@@ -28,7 +28,7 @@ static gsvd_status_t measure(const exec_t *ex, mat_t X_, int given,
 {
     norms_t r;
     GSVD_TRY(ex->op->norms_by_row(ex, X_, size, &r));
-    *sort = rows_are_sorted(r.largest, r.least_row);
+    *sort = sorts_rows(X_, &r);
     const real_t scaled = rank_tolerance(X_.rows, X_.cols, r.norm1);
     const int all = ex->policy.equilibrate == GSVD_EQUILIBRATE_ON;
     if (!given && (all || scaled < *tol))

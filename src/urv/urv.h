@@ -112,8 +112,8 @@ void X(by_rows_carve)(arena_t *a, const exec_t *ex, int64_t m, int64_t n,
                       int64_t p, by_rows_t *w);
 /* Bytes of work that geqp_by_rows takes beside that for an m x n matrix */
 size_t X(by_rows_bytes)(const exec_t *ex, int64_t m, int64_t n);
-/* s := the scales of A's rows, and the tolerance of the rank of D A, `given` if that is not
- * negative; size gets A.rows numbers.  Waits. */
+/* s := the scales of A's rows, if they differ, and the tolerance of the rank of D A, `given` if that
+ * is not negative; size gets A.rows numbers.  Waits. */
 gsvd_status_t X(measure_rows)(const exec_t *ex, mat_t A, real_t given,
                               real_t *size, const by_rows_t *w,
                               row_scales_t *s);
@@ -161,6 +161,13 @@ gsvd_status_t X(preprocess_pair)(const exec_t *ex, pair_t *P,
 gsvd_status_t X(default_tolerances)(const exec_t *ex, pair_t *P);
 
 /* -- equilibrate.c ------------------------------------------------------------ */
+
+/* Are the rows of X_ to be sorted?  r: of norms_by_row */
+GSVD_FN int sorts_rows(mat_t X_, const norms_t *r)
+{
+    return rows_are_sorted(r->largest, r->least_row) ||
+           zeros_are_sorted(X_.rows, r->rows, X_.cols);
+}
 
 /* If the policy wants it and columns of the pair differ: P->equilibrated := 1, P->d := the scales,
  * B := B D, and the sizes of B's rows, its norm and its tolerance become those of B D.  The

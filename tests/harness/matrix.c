@@ -119,6 +119,15 @@ void scale_column(mat_t A, int64_t j, double factor)
         AT(A, i, j) = scale((real_t)factor, AT(A, i, j));
 }
 
+void leave_rows(mat_t A, int64_t left, uint64_t *seed)
+{
+    for (int64_t i = 0; i < A.rows; ++i)
+        if (random_below(seed, A.rows - i) < left)
+            --left;
+        else
+            scale_row(A, i, 0);
+}
+
 void fill(mat_t A, scalar_t value)
 {
     EACH_ENTRY (A, i, j)

@@ -276,6 +276,7 @@ static void compare(const comparison_t *c, const image_t *x, const image_t *y)
     compare_entry(c, '1', 0, 0, make(a->norm1, 0), make(b->norm1, 0));
     ck_assert(a->largest == b->largest);
     ck_assert(!c->by_rows || a->least_row == b->least_row);
+    ck_assert(!c->by_rows || a->rows == b->rows);
 }
 
 static void run_case(const primitive_t *row, int at, int which, int style)
@@ -288,7 +289,7 @@ static void run_case(const primitive_t *row, int at, int which, int style)
                         .seed = (uint64_t)(1 + at + 1000 * which),
                         .number = -1,
                         .count = -2,
-                        .norms = {-1, -1, -1, -1}}};
+                        .norms = {-1, -1, -1, -1, -1}}};
     make_operands(row->operands, style, &in);
     if (row->prepare)
         row->prepare(&in.x);
