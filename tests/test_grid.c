@@ -788,6 +788,32 @@ START_TEST(accurate_pairs)
 }
 END_TEST
 
+/* A with fewer rows that are not 0 than columns: so many values are 0, and not what rounding of A is to
+ * a B of 2^-54 |A|, single 2^-24. */
+START_TEST(zeros_among_rows)
+{
+    static const int shape_of[][3] = {
+        {9, 6, 6}, {40, 33, 40}, {40, 64, 70}, {310, 30, 30}};
+    const int *const of = shape_of[_i / 2];
+    const int64_t n = of[1], left = min_i(of[0], n) - 1 - _i % 2 * (n / 3);
+    uint64_t seed = (uint64_t)(850 + _i);
+    const mat_t A = normal_mat(of[0], n, &seed);
+    const mat_t B =
+        ldexp_mat(normal_mat(of[2], n, &seed), GSVD_SINGLE ? -24 : -54);
+    grid_of_t g;
+    leave_rows(A, left, &seed);
+    for (int k = 0; open_some(k, _i, &g); ++k) {
+        const pair_on_grid_t s = call_pair(&g, "SSX", A, B, pair_simple);
+        ck_assert_done(g, s);
+        ck_assert(s.k == 0 && s.l == n && s.alpha[left - 1] > 0);
+        for (int64_t j = left; j < n; ++j)
+            ck_assert_msg(s.alpha[j] <= 0, "%ld: %g", (long)j,
+                          (double)s.alpha[j]);
+        gsvd_grid_destroy(g.g);
+    }
+}
+END_TEST
+
 static double to_tiny(double x) { return pow(2, -(GSVD_SINGLE ? 17 : 44) * x); }
 
 /* A, B, or both, nearly singular, also by Kahan: values are not determined, residuals are. */
@@ -1506,6 +1532,7 @@ Suite *make_suite(void)
     add_some(t, like_one_process, 6 * STRUCTURES);
     t = add_tcase(s, "pairs");
     add_some(t, accurate_pairs, PAIRS * PAIR_SIZES);
+    tcase_add_loop_test(t, zeros_among_rows, 0, 8);
     tcase_add_loop_test(t, ill_conditioned_pairs, 0, 15);
     add_some(t, pairs_of_any_rank, 54);
     tcase_add_loop_test(t, range_of_pairs, 0, 5);

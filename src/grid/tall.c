@@ -10,8 +10,8 @@
  * the other road sends some for each column.
  *
  * QR changes a column by rounding of its own length, so a row that is small beside others may be lost.
- * Where rows of A D differ, this road is left unless R_A says that A D is well-conditioned.  It is left,
- * too, where pair.c fails: the other road tells why.
+ * Where rows of A D differ, or one is 0, this road is left unless R_A says that A D is well-conditioned.
+ * It is left, too, where pair.c fails: the other road tells why.
  *
  * U is tested: A D x - U (U_^H R_A x) is rounding, with Gaussian x.  So U and V are computed whether they
  * are asked for or not. */

@@ -143,8 +143,7 @@ gsvd_status_t X(branch_rows)(branch_t *b, MPI_Comm row)
         real_t size = 0;
         for (int64_t j = 0; j < b->n; ++j)
             size = fmax_r(size, abs_max(b->Q[i + j * b->ld]));
-        if (size > 0)
-            b->least = smaller(b->least, size);
+        b->least = smaller(b->least, size);
         b->most = fmax_r(b->most, size);
     }
     return GSVD_SUCCESS;

@@ -60,7 +60,7 @@ gsvd_status_t X(row_order_sort)(const exec_t *ex, mat_t A, row_order_t *order,
     norms_t r;
 
     GSVD_TRY(ex->op->norms_by_row(ex, A, order->size, &r));
-    order->sorted = rows_are_sorted(r.largest, r.least_row);
+    order->sorted = sorts_rows(A, &r);
     *apart = rows_differ(r.largest, r.least_row);
     order->bits =
         order->sorted ? exponent_r(r.largest) - exponent_r(r.least_row) : 0;
