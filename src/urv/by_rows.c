@@ -3,16 +3,17 @@
 /* by_rows.c -- pivoted QR of a matrix whose rows differ in size.  Its rank is decided relative to
  * rows: it is that of D A, where the diagonal D makes rows alike.
  *
- *     1  D A P = Q0 (S; 0)          pivoted QR, r = rank, by a tolerance against |D A|
+ *     1  2^t D A P = Q0 (S; 0)      pivoted QR, r = rank, by a tolerance against |2^t D A|
  *     2  A P = Q (W; 0)             pivoted QR, where r = min(m,n): nothing is left out
- *     3  C := D^-1 Q0(:,1:r)        else; so A P = C S but for what is left out
+ *     3  C := D^-1 Q0(:,1:r)        else; so 2^t A P = C S but for what is left out
  *     4  C P' = Q (T; 0)            pivoted QR of full column rank
- *     5  W := T P'^T S              A P = Q (W; 0)
+ *     5  W := 2^-t T P'^T S         A P = Q (W; 0)
  *
  * rank(D A) = rank(A).  A perturbation of D A that is small against |D A| changes each row of A by
  * little relative to that row.  So r is the least rank of the matrices that agree with A up to
  * rounding of each row; LAPACK's rank is the least of those that agree up to rounding of |A|.  D
- * has powers of two, so that D A is exact.
+ * has powers of two, so that D A is exact.  2^t is next to the pair's largest entries, so that no
+ * short column of D A leaves the range.
  *
  * The QR of A itself is not stopped at column r for this reason: after r steps each remaining row
  * is its rounding error, and that may be larger than a small row's own entries.  C has r columns
@@ -61,7 +62,15 @@ static mat_t copy_of(const by_rows_t *w, int64_t rows, int64_t cols)
     return mat_view(w->copy.data, rows, cols, max_i(rows, 1));
 }
 
-gsvd_status_t X(measure_rows)(const exec_t *ex, mat_t A, real_t given,
+/* A := 2^t D A */
+static gsvd_status_t scale_up(const exec_t *ex, mat_t A, const row_scales_t *s,
+                              const by_rows_t *w)
+{
+    GSVD_TRY(ex->op->scale_pow2(ex, A, s->top));
+    return ex->op->scale_rows(ex, A, w->ones, s->up);
+}
+
+gsvd_status_t X(measure_rows)(const exec_t *ex, mat_t A, real_t given, int top,
                               real_t *size, const by_rows_t *w, row_scales_t *s)
 {
     const mat_t K = copy_of(w, A.rows, A.cols);
@@ -73,7 +82,8 @@ gsvd_status_t X(measure_rows)(const exec_t *ex, mat_t A, real_t given,
     GSVD_TRY(ex->op->row_exponents(ex, A.rows, size, s->up, s->down));
     GSVD_TRY(ex->op->values_set(ex, 0, A.rows, 1, w->ones));
     GSVD_TRY(ex->op->copy(ex, A, K));
-    GSVD_TRY(ex->op->scale_rows(ex, K, w->ones, s->up));
+    s->top = top;
+    GSVD_TRY(scale_up(ex, K, s, w));
     GSVD_TRY(ex->op->norms(ex, K, &r));
     s->tol = given >= 0 ? given : rank_tolerance(A.rows, A.cols, r.norm1);
     s->on = 1;
@@ -102,7 +112,8 @@ static gsvd_status_t truncate_rows(const exec_t *ex, mat_t A, int64_t r,
     GSVD_TRY(ex->op->zero_lower(ex, R));
     GSVD_TRY(ex->op->ctrans(ex, R, T));
     GSVD_TRY(ex->op->permute_rows(ex, T, w->perm, R));
-    return ex->op->gemm(ex, 'C', 'N', R, S, mat_rows(A, 0, r));
+    GSVD_TRY(ex->op->gemm(ex, 'C', 'N', R, S, mat_rows(A, 0, r)));
+    return ex->op->scale_pow2(ex, mat_rows(A, 0, r), -s->top);
 }
 
 gsvd_status_t X(geqp_by_rows)(const exec_t *ex, mat_t A, mat_t S,
@@ -115,7 +126,7 @@ gsvd_status_t X(geqp_by_rows)(const exec_t *ex, mat_t A, mat_t S,
 
     alike.policy.rowwise_stable = 0;
     GSVD_TRY(ex->op->copy(ex, A, K));
-    GSVD_TRY(ex->op->scale_rows(ex, A, w->ones, s->up)); /* 1 */
+    GSVD_TRY(scale_up(ex, A, s, w)); /* 1 */
     GSVD_TRY(X(geqpf)(&alike, A, how, s->tol, perm, tau, &qr->rank));
     *qr = (rank_qr_t){.rank = qr->rank, .reflectors = A};
     if (qr->rank == min_i(A.rows, A.cols)) {

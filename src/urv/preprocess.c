@@ -268,8 +268,7 @@ static gsvd_status_t factor_b(const exec_t *ex, pair_t *P, preprocess_work_t *w)
     if (P->sort_b)
         GSVD_TRY(sort_rows(ex, B, w->size_b, w->row_inverse_b, w));
     if (P->sort_b && rows->is_wanted)
-        GSVD_TRY(X(measure_rows)(ex, B,
-                                 P->given_b ? ldexp_r(tolb, -P->top) : -1,
+        GSVD_TRY(X(measure_rows)(ex, B, P->given_b ? tolb : -1, P->top,
                                  w->size_b, rows, &rows->b));
     GSVD_TRY(pivoted_qr(&in, B, fmax_r(P->tolb, P->least_b), &rows->b, w->E, w,
                         w->perm_b, w->tau_v, &w->qr_b));
@@ -287,8 +286,7 @@ static gsvd_status_t factor_b(const exec_t *ex, pair_t *P, preprocess_work_t *w)
     if (P->sort_a)
         GSVD_TRY(sort_rows(ex, P->A, w->size_a, w->row_inverse_a, w));
     return P->sort_a && rows->is_wanted && P->l < P->n
-               ? X(measure_rows)(ex, P->A,
-                                 P->given_a ? ldexp_r(P->tola, -P->top) : -1,
+               ? X(measure_rows)(ex, P->A, P->given_a ? P->tola : -1, P->top,
                                  w->size_a, rows, &rows->a)
                : GSVD_SUCCESS;
 }

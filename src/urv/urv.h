@@ -84,7 +84,8 @@ gsvd_status_t X(urv_factor)(const exec_t *ex, mat_t A, mat_t U, mat_t V,
 typedef struct row_scales_t {
     int on;         /* Its rank is to be decided by these.                   */
     int *up, *down; /* of each row; down[i] = -up[i]                         */
-    real_t tol;     /* against D times the matrix                            */
+    int top; /* The largest entry of 2^top D times the matrix is next to 2^top. */
+    real_t tol; /* against that                                          */
 } row_scales_t;
 
 /* Memory where the policy asks for ranks relative to rows */
@@ -112,9 +113,9 @@ void X(by_rows_carve)(arena_t *a, const exec_t *ex, int64_t m, int64_t n,
                       int64_t p, by_rows_t *w);
 /* Bytes of work that geqp_by_rows takes beside that for an m x n matrix */
 size_t X(by_rows_bytes)(const exec_t *ex, int64_t m, int64_t n);
-/* s := the scales of A's rows, if they differ, and the tolerance of the rank of D A, `given` if that
- * is not negative; size gets A.rows numbers.  Waits. */
-gsvd_status_t X(measure_rows)(const exec_t *ex, mat_t A, real_t given,
+/* s := the scales of A's rows, if they differ, and the tolerance of the rank of 2^top D A, `given` if
+ * that is not negative.  No entry of A is above 2^top; size gets A.rows numbers.  Waits. */
+gsvd_status_t X(measure_rows)(const exec_t *ex, mat_t A, real_t given, int top,
                               real_t *size, const by_rows_t *w,
                               row_scales_t *s);
 /* The pivoted QR of A by the scales s, A's rows in decreasing order of size.  S has room for
