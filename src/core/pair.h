@@ -37,10 +37,14 @@ typedef struct pair_t {
     int x_form;         /* Q is to hold X.                                 */
     int x_inverse;      /* Q is to hold X^-H.                              */
     int any_a23;        /* A23 need not be trapezoidal.                    */
+    int a23_whole;      /* It is not: U3 = I.                              */
     int rows_mixed;     /* Errors of A23's short rows are those of long ones. */
     real_t *d;          /* n, for the scales of columns; NULL: they stay   */
     int equilibrated;   /* A D and B D were preprocessed, D = diag(d).     */
     kept_t kept;
+    int *order;      /* P1, for assembly; or NULL                       */
+    int v_waits;     /* V holds its reflectors until assembly, or may.  */
+    scalar_t *tau_v; /* theirs                                          */
     mat_t
         spare; /* takes the place of a Q that is not asked for then, or of X */
 } pair_t;

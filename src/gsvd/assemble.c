@@ -47,6 +47,9 @@
 /* A product goes through so many entries at a time, or a quarter of a factor. */
 enum { PIECE = 1 << 20 };
 
+/* A product with a triangle has so many parts, each of some columns. */
+enum { SLICES = 8, LEAST_SLICE = 128 };
+
 void X(assemble_carve)(arena_t *a, const pair_t *P, int values_only,
                        assemble_work_t *w)
 {
@@ -139,6 +142,7 @@ static gsvd_status_t x_form(const exec_t *ex, const pair_t *P, mat_t H,
     const int64_t n = P->n, k = P->k, l = P->l, r = k + l, count = x->count;
     const int64_t most = max_i(w->work.rows / max_i(count, 1), 1);
     const int64_t rest = count - x->ones;
+    const int by_order = P->order && l == n;
     const mat_t A1 = mat_sub(P->A, x->first, n - r, x->ones, r);
     const mat_t Hx = mat_rows(H, max_i(x->first - k, 0), rest);
 
@@ -146,9 +150,12 @@ static gsvd_status_t x_form(const exec_t *ex, const pair_t *P, mat_t H,
         const mat_t Q = mat_rows(P->Q, i, min_i(most, n - i));
         const mat_t Qr = mat_cols(Q, Q.cols - r, r);
         const mat_t Y = mat_view(w->work.data, count, Q.rows, max_i(count, 1));
+        const mat_t Y2 = mat_rows(Y, x->ones, rest);
         GSVD_TRY(ex->op->gemm(ex, 'N', 'C', A1, Qr, mat_rows(Y, 0, x->ones)));
-        GSVD_TRY(ex->op->gemm(ex, 'N', 'C', Hx, mat_cols(Qr, k, l),
-                              mat_rows(Y, x->ones, rest)));
+        if (by_order)
+            GSVD_TRY(ex->op->copy(ex, mat_cols(Hx, i, Y.cols), Y2));
+        else
+            GSVD_TRY(ex->op->gemm(ex, 'N', 'C', Hx, mat_cols(Qr, k, l), Y2));
         if (P->equilibrated)
             GSVD_TRY(ex->op->normalize_columns(ex, Y, P->d + i, Y));
         if (!P->equilibrated || P->kept.keep != 0)
@@ -157,7 +164,9 @@ static gsvd_status_t x_form(const exec_t *ex, const pair_t *P, mat_t H,
         GSVD_TRY(ex->op->set(ex, X_, 0, 0));
         GSVD_TRY(ex->op->ctrans(ex, Y, mat_cols(X_, 0, count)));
     }
-    return GSVD_SUCCESS;
+    return by_order ? X(rearrange)(ex, 'L', P->order, mat_cols(to, 0, count),
+                                   w->work)
+                    : GSVD_SUCCESS;
 }
 
 /* 6 of X^-H, which the last r columns of Q hold: they become the first, and the others, which
@@ -301,17 +310,45 @@ static gsvd_status_t apply_right(const exec_t *ex, mat_t C, mat_t E,
     return X(rq_apply)(ex, 'R', E, s->tau, C, w->work);
 }
 
-/* 5 */
+/* 5 of V, which may hold reflectors still; room: l x l */
+static gsvd_status_t extend_v(const exec_t *ex, const pair_t *P, mat_t of_b,
+                              mat_t room, const assemble_work_t *w)
+{
+    if (!P->v_waits)
+        return times(ex, mat_cols(P->V, 0, P->l), of_b, w->work);
+    GSVD_TRY(ex->op->copy(ex, P->V, room));
+    GSVD_TRY(ex->op->copy(ex, of_b, P->V));
+    return X(unmqr)(ex, 'L', 'N', room, P->l, P->tau_v, P->V);
+}
+
+/* 5; room: a stack or Z, which is free */
 static gsvd_status_t extend(const exec_t *ex, const pair_t *P,
-                            const solve_work_t *s, const assemble_work_t *w)
+                            const solve_work_t *s, mat_t room,
+                            const assemble_work_t *w)
 {
     const int64_t k = P->k, l = P->l, m1 = pair_m1(P);
 
-    if (P->U.data)
+    if (P->U.data && P->a23_whole && k == 0) /* The factor before is I.      */
+        GSVD_TRY(ex->op->copy(ex, of_a(s->GF, l, m1, m1), P->U));
+    else if (P->U.data)
         GSVD_TRY(
             times(ex, mat_cols(P->U, k, m1), of_a(s->GF, l, m1, m1), w->work));
-    if (P->V.data)
-        GSVD_TRY(times(ex, mat_cols(P->V, 0, l), of_b(s->GF, l), w->work));
+    return P->V.data
+               ? extend_v(ex, P, of_b(s->GF, l), mat_sub(room, 0, 0, l, l), w)
+               : GSVD_SUCCESS;
+}
+
+/* Y := W^H T for a triangle T, whose zeros few products see */
+static gsvd_status_t times_triangle(const exec_t *ex, mat_t W, mat_t T, mat_t Y)
+{
+    const int64_t l = T.cols, most = max_i(l / SLICES, LEAST_SLICE);
+
+    for (int64_t j = 0; j < l; j += most) {
+        const int64_t end = min_i(j + most, l), rows = min_i(end, T.rows);
+        GSVD_TRY(ex->op->gemm(ex, 'C', 'N', mat_rows(W, 0, rows),
+                              mat_sub(T, 0, j, rows, end - j),
+                              mat_cols(Y, j, end - j)));
+    }
     return GSVD_SUCCESS;
 }
 
@@ -327,7 +364,7 @@ static gsvd_status_t combine(const exec_t *ex, const pair_t *P,
     GSVD_TRY(ex->op->column_norms(ex, A23, s->x));
     GSVD_TRY(ex->op->column_norms(ex, B13, s->y));
     GSVD_TRY(ex->op->gemm(ex, 'C', 'N', of_a(s->GF, l, m1, m1), A23, UA));
-    GSVD_TRY(ex->op->gemm(ex, 'C', 'N', of_b(s->GF, l), B13, E));
+    GSVD_TRY(times_triangle(ex, of_b(s->GF, l), B13, E));
     return ex->op->combine_columns(ex, w->c, UA, w->s, E, s->x, s->y, E);
 }
 
@@ -351,7 +388,7 @@ static gsvd_status_t combine_factors(const exec_t *ex, pair_t *P,
     if (x_form_wanted)              /* 2 */
         GSVD_TRY(x_form(ex, P, E, &all, P->Q, w));
     if (inverse_wanted) {
-        GSVD_TRY(extend(ex, P, s, w)); /* 5 */
+        GSVD_TRY(extend(ex, P, s, s->Z, w)); /* 5 */
         GSVD_TRY(x_inverse(ex, P, E, s, w));
     }
 
@@ -366,7 +403,7 @@ static gsvd_status_t combine_factors(const exec_t *ex, pair_t *P,
         GSVD_TRY(apply_right(ex, mat_cols(P->Q, P->Q.cols - l, l), E, s, w));
 
     if (!inverse_wanted)
-        GSVD_TRY(extend(ex, P, s, w)); /* 5 */
+        GSVD_TRY(extend(ex, P, s, s->W, w)); /* 5 */
     GSVD_TRY(ex->op->copy(ex, mat_rows(H, 0, m1), A23));
     GSVD_TRY(ex->op->set(ex, B13, 0, 0));
     return ex->op->copy(ex, mat_sub(H, m1, m1, l - m1, l - m1),
@@ -480,7 +517,7 @@ static gsvd_status_t combine_scaled(const exec_t *ex, pair_t *P,
 
     GSVD_TRY(combine(ex, P, s, w));          /* 1 */
     GSVD_TRY(x_form(ex, P, H, &all, to, w)); /* 2' */
-    GSVD_TRY(extend(ex, P, s, w));           /* 5 */
+    GSVD_TRY(extend(ex, P, s, s->Z, w));     /* 5 */
     if (inverse_wanted)
         GSVD_TRY(x_inverse(ex, P, H, s, w)); /* 2" */
 

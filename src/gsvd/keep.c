@@ -108,9 +108,11 @@ gsvd_status_t X(keep_finish)(const exec_t *ex, const pair_t *P, mat_t work)
         const mat_t below = mat_sub(U, k, x.ones, P->m - k, U.cols - x.ones);
         GSVD_TRY(ex->op->copy(ex, mat_sub(kept->of_u, 0, 0, k + m1, k),
                               mat_sub(A1, 0, 0, k + m1, k)));
-        GSVD_TRY(ex->op->copy(ex, mat_sub(kept->of_u, k, k, m1, m1),
-                              mat_sub(A23, 0, 0, m1, m1)));
-        GSVD_TRY(X(unmqr)(ex, 'L', 'N', A23, m1, kept->tau_u + k, below));
+        if (!P->a23_whole) {
+            GSVD_TRY(ex->op->copy(ex, mat_sub(kept->of_u, k, k, m1, m1),
+                                  mat_sub(A23, 0, 0, m1, m1)));
+            GSVD_TRY(X(unmqr)(ex, 'L', 'N', A23, m1, kept->tau_u + k, below));
+        }
         GSVD_TRY(X(unmqr)(ex, 'L', 'N', A1, k, kept->tau_u, U));
         if (P->sort_a)
             GSVD_TRY(X(rearrange)(ex, 'L', kept->inverse_a, U, work));

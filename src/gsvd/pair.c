@@ -38,6 +38,18 @@ void X(equilibrate_carve)(arena_t *a, const exec_t *ex, pair_t *P)
         P->spare = X(take_matrix)(a, n, min_i(n, P->m + P->p));
 }
 
+void X(later_carve)(arena_t *a, const exec_t *ex, pair_t *P)
+{
+    const int64_t p = P->p, cols = P->V.cols;
+
+    if (P->x_form && P->Q.cols > 0)
+        P->order = gsvd_arena_take(a, P->n, sizeof(int));
+    P->v_waits = cols > 0 && p <= P->n && p >= ex->tune->large_steps &&
+                 X(form_work_bytes)(ex, p, cols, p, QUEUE_FACTOR) == 0;
+    if (P->v_waits)
+        P->tau_v = gsvd_arena_take(a, p, sizeof(scalar_t));
+}
+
 /* -- workspace ---------------------------------------------------------------- */
 
 /* The work of run.c's preprocess; solve takes the same memory after it. */
@@ -166,6 +178,7 @@ gsvd_status_t X(measure_gsvd)(const exec_t *ex, const args_t *a, need_t *need)
                          "GSVD_FORM_XINV, since R has no part for some pairs");
     X(keep_carve)(&kept, a->keep, &P);
     X(equilibrate_carve)(&kept, ex, &P);
+    X(later_carve)(&kept, ex, &P);
     const size_t first = measure_preprocess(ex, &P, &need->full);
     const size_t second = measure_solve(ex, &P, &need->full);
     const size_t scaled = measure_scaled(ex, &P, &need->full);

@@ -16,6 +16,9 @@ void X(set_form)(const exec_t *ex, pair_t *P);
  * what is asked for. */
 void X(equilibrate_carve)(arena_t *a, const exec_t *ex, pair_t *P);
 
+/* ... and where assembly asks for P1, or for V's reflectors */
+void X(later_carve)(arena_t *a, const exec_t *ex, pair_t *P);
+
 gsvd_status_t X(measure_gsvd)(const exec_t *ex, const args_t *a, need_t *need);
 gsvd_status_t X(measure_preprocess)(const exec_t *ex, const args_t *a,
                                     need_t *need);

@@ -22,8 +22,10 @@ static gsvd_status_t preprocess(const exec_t *ex, pair_t *P, outcome_t *out)
 {
     preprocess_work_t w;
 
-    if (P->kept.keep == 0 && X(small_preprocess)(ex, P))
+    if (P->kept.keep == 0 && X(small_preprocess)(ex, P)) {
+        P->order = NULL;
         return GSVD_SUCCESS;
+    }
     gsvd_start_clock(out);
     exec_t in = *ex;
     X(preprocess_carve)
@@ -35,6 +37,10 @@ static gsvd_status_t preprocess(const exec_t *ex, pair_t *P, outcome_t *out)
         w.row_inverse_a = P->kept.inverse_a;
         w.row_inverse_b = P->kept.inverse_b;
     }
+    if (P->order)
+        w.perm_b = P->order;
+    if (P->tau_v)
+        w.tau_v = P->tau_v;
     GSVD_TRY(X(scale_pair)(&in, P, &w, out)); /* 1 */
     in.policy.rowwise_stable = P->sort_a || P->sort_b;
     P->rows_mixed = !in.policy.rowwise_stable;
@@ -115,6 +121,7 @@ static gsvd_status_t run_gsvd(const exec_t *ex, const args_t *a, outcome_t *out)
     exec_t in = *ex;
     X(keep_carve)(&in.work, a->keep, &P);
     X(equilibrate_carve)(&in.work, ex, &P);
+    X(later_carve)(&in.work, ex, &P);
     GSVD_TRY(X(work_suffices)(&in));
     GSVD_TRY(preprocess(&in, &P, out)); /* 1, 2 */
     take_ranks(&P, out);

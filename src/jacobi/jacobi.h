@@ -202,10 +202,6 @@ enum { VALUES_ALONE, WITH_VECTORS };
 /* Cosines up to this bound leave columns with so many rows unitary over their lengths, up to
  * rounding. */
 real_t X(unitary_tolerance)(const exec_t *ex, int64_t rows);
-/* *yes: P is unitary up to rounding, as far as random vectors tell (steps.c).  Waits.  x and y have
- * P's rows and four columns or more; x, y and a few numbers are overwritten. */
-gsvd_status_t X(is_unitary)(const exec_t *ex, mat_t P, mat_t x, mat_t y,
-                            real_t *numbers, int *yes);
 /* The bound of cosines that the policy gives, or that one */
 real_t X(asked_tolerance)(const exec_t *ex, int64_t rows);
 

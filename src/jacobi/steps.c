@@ -226,36 +226,27 @@ gsvd_status_t X(steps_polish)(const exec_t *ex, mat_t P, const real_t *from,
 }
 
 /* For Gaussian x the mean of |E x|^2 is |E|_F^2, of E = P^H P - I. */
-gsvd_status_t X(is_unitary)(const exec_t *ex, mat_t P, mat_t x, mat_t y,
-                            real_t *numbers, int *yes)
+gsvd_status_t X(steps_are_unitary)(const exec_t *ex, mat_t P,
+                                   const steps_work_t *w, int *yes)
 {
     const int64_t n = P.cols;
+    const mat_t x = mat_view(w->spare.data, n, PROBES, n);
+    const mat_t y = mat_sub(w->K, 0, 0, n, PROBES);
     const real_t rounding = 4 * (real_t)n * GSVD_ULP; /* 4 ulp an entry      */
     real_t length[PROBES];
 
     *yes = 0;
     if (n < PROBES)
         return GSVD_SUCCESS;
-    exec_t in = *ex;
-    x = mat_sub(x, 0, 0, n, PROBES);
-    y = mat_sub(y, 0, 0, n, PROBES);
-    in.products = (buffer_t){0}; /* Split products round more.               */
-    GSVD_TRY(in.op->gaussian(&in, x, 1));
-    GSVD_TRY(in.op->gemm(&in, 'N', 'N', P, x, y));
-    GSVD_TRY(in.op->gemm_sub(&in, 'C', 'N', P, y, x));
-    GSVD_TRY(in.op->column_norms(&in, x, numbers));
-    GSVD_TRY(in.op->values_read(&in, PROBES, numbers, length));
+    GSVD_TRY(ex->op->gaussian(ex, x, 1));
+    GSVD_TRY(ex->op->gemm(ex, 'N', 'N', P, x, y));
+    GSVD_TRY(ex->op->gemm_sub(ex, 'C', 'N', P, y, x));
+    GSVD_TRY(ex->op->column_norms(ex, x, w->x));
+    GSVD_TRY(ex->op->values_read(ex, PROBES, w->x, length));
     *yes = 1;
     for (int k = 0; k < PROBES; ++k)
         *yes = *yes && length[k] <= rounding;
     return GSVD_SUCCESS;
-}
-
-gsvd_status_t X(steps_are_unitary)(const exec_t *ex, mat_t P,
-                                   const steps_work_t *w, int *yes)
-{
-    const mat_t x = mat_view(w->spare.data, P.rows, PROBES, P.rows);
-    return X(is_unitary)(ex, P, x, w->K, w->x, yes);
 }
 
 gsvd_status_t X(steps_turn)(const exec_t *ex, steps_t *s, int64_t a, mat_t P,
@@ -373,15 +364,15 @@ static gsvd_status_t turn_by(const exec_t *ex, steps_t *s, real_t bound,
 /* What a step leaves of the cosines but for pairs that it does not turn, at most.  For unit
  * columns I + C = L^H L it leaves, with M = D T D^-1 and M + M^H = -C to the second order,
  * sums of n products of entries of M and C, three of them; these entries are at most the
- * cosines, where lengths differ, or else T's.  And |M(i,j)| <= |T(i,j)| or |M(j,i)| + |C(i,j)|, so
- * that sums in a row of M are at most `bound` and n cosines.  Lengths change by no more, relative
- * to themselves. */
+ * cosines, where lengths differ, or else T's.  Or, with T^2: |M(i,j)| is at most |T(i,j)| or
+ * |M(j,i)| + |C(i,j)|, so that no row or column of M sums to more than `bound` and n cosines.
+ * Lengths change by no more, relative to themselves. */
 static real_t second_order(const steps_t *s, real_t bound)
 {
     const real_t n = (real_t)s->L.cols, c = s->cosine, m = fmax_r(bound, c);
+    const real_t by_entries = 3 * n * m * m;
     const real_t by_sums = (4 * c + 2 * bound) * (bound + n * c);
-    const real_t by_largest = 3 * n * m * m;
-    return by_sums < by_largest ? by_sums : by_largest;
+    return by_sums < by_entries ? by_sums : by_entries;
 }
 
 /* Would the step change nothing that is asked for? */

@@ -54,7 +54,9 @@ enum {
         GSVD_SINGLE ? 173 : 1127, /* of what a column holds, and errors of it */
     SCALES_APART = GSVD_SINGLE ? 70 : 700, /* bits: look_at_scales            */
     ROWS_APART = GSVD_SINGLE ? 30 : 300,   /* bits: far, has_more_rows        */
-    FEW_TURNS = 2 /* A product of so many unitary matrices is left alone.    */
+    FEW_TURNS = 2, /* A product of so many unitary matrices is left alone.   */
+    PROBES = 32,
+    LOOKED_AT = 256 /* columns: of fewer a polish takes no longer than a look */
 };
 
 /* Numbers below LEAST lack digits; those above ENOUGH would have had them all, if only they were
@@ -506,6 +508,36 @@ static gsvd_status_t take_values(const exec_t *ex, mat_t G, int64_t l, int e,
     return ex->op->values_permute(ex, l, s, w->perm, w->s);
 }
 
+/* *yes: no row of D = G^H G - I is longer than 3/4 sqrt(n) eps, as far as random vectors see it:
+ * the mean of |(D x)_i|^2 is a row's square for Gaussian x.  E and D, of G's size, are overwritten.
+ * Waits. */
+static gsvd_status_t is_unitary(const exec_t *ex, mat_t G, mat_t E, mat_t D,
+                                const solve_work_t *w, int *yes)
+{
+    const int64_t n = G.cols;
+    int64_t lead;
+
+    *yes = 0;
+    if (n < LOOKED_AT)
+        return GSVD_SUCCESS;
+    const mat_t x = mat_sub(E, 0, 0, PROBES, n);
+    const mat_t y = mat_sub(E, PROBES, 0, PROBES, n);
+    const mat_t d = mat_sub(D, 0, 0, PROBES, n);
+    exec_t in = *ex;
+    in.products = (buffer_t){0}; /* Split products round more.               */
+    GSVD_TRY(in.op->gaussian(&in, x, 1));
+    GSVD_TRY(in.op->copy(&in, x, d));
+    GSVD_TRY(in.op->gemm(&in, 'N', 'C', x, G, y));
+    GSVD_TRY(in.op->gemm_sub(&in, 'N', 'N', y, G, d));
+    GSVD_TRY(in.op->column_norms(&in, d, w->x));
+    GSVD_TRY(in.op->values_set(
+        &in, 0, n, (real_t)0.75 * sqrt_r((real_t)(PROBES * n)) * GSVD_EPS,
+        w->y));
+    GSVD_TRY(in.op->values_lead(&in, n, w->y, w->x, &lead));
+    *yes = lead == n;
+    return GSVD_SUCCESS;
+}
+
 /* U := G, made unitary by one step of Newton and Schulz unless it is; *done = 0 if that is not
  * enough.  Waits. */
 static gsvd_status_t polish(const exec_t *ex, mat_t G, mat_t E, mat_t U,
@@ -513,7 +545,7 @@ static gsvd_status_t polish(const exec_t *ex, mat_t G, mat_t E, mat_t U,
 {
     real_t defect;
 
-    GSVD_TRY(X(is_unitary)(ex, G, E, U, w->x, done));
+    GSVD_TRY(is_unitary(ex, G, E, U, w, done));
     if (*done)
         return ex->op->copy(ex, G, U);
     GSVD_TRY(ex->op->gram(ex, G, E));

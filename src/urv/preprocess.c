@@ -14,7 +14,8 @@
  *     4  A(:,1:n-l) P2 = U2 (S2; 0)           pivoted QR, k = rank
  *     5  (A13; A23) := U2^H A(:,n-l+1:n)
  *     6  A23 := U3^H A23                      QR; of sorted rows with pivots, A23 P3 = U3 R,
- *                                             A23 := R P3^T, if no trapezoid is asked for
+ *                                             A23 := R P3^T, if no trapezoid is asked for; of
+ *                                             others none then, unless rows are many: U3 = I
  *     7  U = Pa^T U2 diag(I, U3)
  *     8  S2 = (0 A12) Q2^H                    RQ: the URV of A's first columns
  *     9  Q = P1 Q1 diag(P2 Q2, I)
@@ -202,7 +203,7 @@ static gsvd_status_t form_u(const exec_t *ex, const pair_t *P,
                             const preprocess_work_t *w, mat_t A23)
 {
     const mat_t A1 = w->qr_a.reflectors;
-    const int64_t k = P->k, k3 = min_i(A23.rows, A23.cols);
+    const int64_t k = P->k, k3 = P->a23_whole ? 0 : min_i(A23.rows, A23.cols);
     const mat_t U = P->U;
 
     if (!U.data)
@@ -273,8 +274,12 @@ static gsvd_status_t factor_b(const exec_t *ex, pair_t *P, preprocess_work_t *w)
     GSVD_TRY(pivoted_qr(&in, B, fmax_r(P->tolb, P->least_b), &rows->b, w->E, w,
                         w->perm_b, w->tau_v, &w->qr_b));
     P->l = w->qr_b.rank;
-    GSVD_TRY(X(urv_form_u)(&in, &w->async, w->qr_b.reflectors, P->l, w->tau_v,
-                           P->V));
+    P->v_waits = P->v_waits && !P->sort_b && P->l == P->p;
+    if (P->v_waits)
+        GSVD_TRY(ex->op->copy(ex, mat_cols(w->qr_b.reflectors, 0, P->l), P->V));
+    else
+        GSVD_TRY(X(urv_form_u)(&in, &w->async, w->qr_b.reflectors, P->l,
+                               w->tau_v, P->V));
     GSVD_TRY(keep_reflectors(&in, w->qr_b.reflectors, B, P->l,
                              mat_sub(P->kept.of_v, 0, 0, P->l, P->l)));
     if (P->sort_b)
@@ -321,13 +326,16 @@ static gsvd_status_t triangles(const exec_t *ex, pair_t *P,
         X(unmqr)(ex, 'L', 'C', w->qr_a.reflectors, P->k, w->tau_u, A2)); /* 5 */
 
     const mat_t A23 = mat_rows(A2, P->k, m - P->k);
-    GSVD_TRY(factor_a23(ex, P, A23, w)); /* 6 */
+    P->a23_whole = P->any_a23 && !P->sort_a && A23.rows <= A23.cols;
+    if (!P->a23_whole)
+        GSVD_TRY(factor_a23(ex, P, A23, w)); /* 6 */
 
     GSVD_TRY(form_u(ex, P, w, A23)); /* 7 */
     GSVD_TRY(keep_u(ex, P, w, A1, A23));
     if (P->sort_a)
         GSVD_TRY(unsort_rows(ex, P->U, w->row_inverse_a, w));
-    GSVD_TRY(finish_a23(ex, P, A23, w));
+    if (!P->a23_whole)
+        GSVD_TRY(finish_a23(ex, P, A23, w));
 
     const mat_t E2 = mat_cols(rest, 0, P->k);
     if (n > P->l)
