@@ -48,7 +48,7 @@
 enum { PIECE = 1 << 20 };
 
 /* A product with a triangle has so many parts, each of some columns. */
-enum { SLICES = 8, LEAST_SLICE = 128 };
+enum { SLICES = 8, LEAST_SLICE = 256 };
 
 void X(assemble_carve)(arena_t *a, const pair_t *P, int values_only,
                        assemble_work_t *w)

@@ -289,6 +289,15 @@ static gsvd_status_t minus_square(const exec_t *ex, mat_t T, const real_t *sign,
     return ex->op->gemm_sub(ex, 'N', 'N', T, T, S);
 }
 
+/* *defect := a bound of P^H P - I for P = I + T + T^2 / 2: |T^4| / 4.  Waits. */
+static gsvd_status_t bound_defect(const exec_t *ex, mat_t S, real_t *defect)
+{
+    norms_t r;
+    GSVD_TRY(ex->op->norms(ex, S, &r));
+    *defect = r.norm1 * r.norm1 / 4;
+    return GSVD_SUCCESS;
+}
+
 /* *norm := |T|_2, nearly, from below; with T and T^H by turns, for T may not be normal */
 static gsvd_status_t estimate_norm(const exec_t *ex, mat_t T,
                                    const steps_work_t *w, real_t *norm)
@@ -342,7 +351,11 @@ static gsvd_status_t turn_by(const exec_t *ex, steps_t *s, real_t bound,
     const mat_t T = w->K, P = w->P, S = P;
     const real_t small = s->sign ? fmax_r(bound, s->cosine) : bound;
     const real_t square = small * small;
-    real_t norm = 0;
+    /* Without signs steps_polish would leave as much. */
+    const real_t least =
+        s->sign ? GSVD_EPS
+                : fmax_r(GSVD_EPS, sqrt_r((real_t)T.cols) * GSVD_ULP);
+    real_t norm = 0, defect = square * square;
     int done = 1;
 
     if (square < GSVD_EPS) { /* I + T is unitary.                            */
@@ -354,9 +367,11 @@ static gsvd_status_t turn_by(const exec_t *ex, steps_t *s, real_t bound,
     if (bound > 1)
         GSVD_TRY(estimate_norm(ex, T, w, &norm));
     GSVD_TRY(minus_square(ex, T, s->sign, S));
+    if (!s->sign && defect >= least && bound <= 1)
+        GSVD_TRY(bound_defect(ex, S, &defect));
     GSVD_TRY(ex->op->second_order_exp(ex, T, S,
                                       1 / fmax_r(1, (real_t)1.2 * norm), P));
-    if (square * square >= GSVD_EPS)
+    if (!(defect < least))
         GSVD_TRY(X(steps_polish)(ex, P, s->sign, s->sign, w, &done));
     return done ? X(steps_turn)(ex, s, 0, P, w) : GSVD_SUCCESS;
 }

@@ -538,23 +538,20 @@ static gsvd_status_t is_unitary(const exec_t *ex, mat_t G, mat_t E, mat_t D,
     return GSVD_SUCCESS;
 }
 
-/* U := G, made unitary by one step of Newton and Schulz unless it is; *done = 0 if that is not
- * enough.  Waits. */
+/* U := G made unitary by one step of Newton and Schulz; *done = 0 if that is not enough.
+ * Waits. */
 static gsvd_status_t polish(const exec_t *ex, mat_t G, mat_t E, mat_t U,
-                            const solve_work_t *w, int *done)
+                            int *done)
 {
     real_t defect;
 
-    GSVD_TRY(is_unitary(ex, G, E, U, w, done));
-    if (*done)
-        return ex->op->copy(ex, G, U);
     GSVD_TRY(ex->op->gram(ex, G, E));
     GSVD_TRY(ex->op->newton_schulz(ex, E, NULL, &defect));
     *done = defect < (real_t)(GSVD_SINGLE ? 1e-4 : 1e-8);
     return *done ? ex->op->gemm(ex, 'N', 'N', G, E, U) : GSVD_SUCCESS;
 }
 
-/* 6: U := P' G / |G|, which Jacobi leaves with cosines of sqrt(m) eps.  *done = 0: it is
+/* 6: U := P' G / |G|, which Jacobi may leave with cosines of sqrt(m) eps.  *done = 0: it is
  * not unitary; G is as it was. */
 static gsvd_status_t take_u(const exec_t *ex, mat_t G, solve_work_t *w,
                             int *done)
@@ -565,7 +562,10 @@ static gsvd_status_t take_u(const exec_t *ex, mat_t G, solve_work_t *w,
 
     GSVD_TRY(ex->op->column_norms(ex, G, w->x));
     GSVD_TRY(ex->op->normalize_columns(ex, G, w->x, unit));
-    GSVD_TRY(polish(ex, unit, E, U, w, done));
+    GSVD_TRY(is_unitary(ex, unit, E, U, w, done));
+    if (*done)
+        return ex->op->permute_rows(ex, unit, w->pivots, G);
+    GSVD_TRY(polish(ex, unit, E, U, done));
     return *done ? ex->op->permute_rows(ex, U, w->pivots, G) : GSVD_SUCCESS;
 }
 
@@ -583,7 +583,7 @@ static gsvd_status_t take_vectors(const exec_t *ex, int64_t m1, int64_t l,
     if (unitary && turns <= FEW_TURNS)
         return GSVD_SUCCESS;
     if (unitary) {
-        GSVD_TRY(polish(ex, V, E, V2, w, &unitary));
+        GSVD_TRY(polish(ex, V, E, V2, &unitary));
     } else {
         GSVD_TRY(X(orthonormalize)(ex, G, U, w->tau));
         GSVD_TRY(ex->op->permute_rows(ex, U, w->pivots, G));
