@@ -270,8 +270,8 @@ typedef enum gsvd_equilibrate {
     GSVD_EQUILIBRATE_AUTO = 0, /* scales, except columns that LAPACK's tolerances take for zero in
                                 * both A and B, which count as with OFF; not if GSVD_TOL_A or
                                 * GSVD_TOL_B is set.  Tolerances do not exceed those of (A, B) */
-    GSVD_EQUILIBRATE_ON = 1,   /* scales all nonzero columns to the norm of the longest in A or B;
-                                * tolerances refer to the scaled pair        */
+    GSVD_EQUILIBRATE_ON = 1,   /* scales all nonzero columns to the norm of the longest in A or B,
+                                * by at most 2^1000 (2^120); tolerances refer to the scaled pair */
     GSVD_EQUILIBRATE_OFF = 2   /* does not scale: the ranks are those of xGGSVD3 */
 } gsvd_equilibrate_t;
 

@@ -3,6 +3,7 @@
 /* test_x_inverse.c -- GSVD_FORM_XINV: A Y = U D1, B Y = V D2, column by column. */
 #include <stdio.h>
 
+#include "harness/families.h"
 #include "harness/graded.h"
 #include "harness/harness.h"
 #include "harness/wide.h"
@@ -267,6 +268,34 @@ START_TEST(scales_of_each)
         release_pool();
     }
     printf("columns of A and of B 2^+-%-3d Y %.2f\n", far, worst);
+}
+END_TEST
+
+/* Pairs whose X is ill-conditioned besides scales, all of which fail where rows of Y are solved
+ * for, Y X^H = I, and not columns. */
+static const char *const ill[] = {"equations:83684716", "hilbert:111073185",
+                                  "dense:113933289",    "hilbert:110416582",
+                                  "hilbert:6574741",    "dense:6637344"};
+enum { ILL = sizeof ill / sizeof *ill };
+
+START_TEST(ill_conditioned)
+{
+    problem_t c;
+    int clean;
+    ck_assert(named_problem(ill[_i], &c));
+    if (too_large(c.m, c.n, c.p))
+        return;
+    const sample_t P = problem_pair(&c, 0, &clean);
+    take_way(&way[c.way]);
+    equilibrate(GSVD_EQUILIBRATE_ON);
+    if (clean) {
+        ck_assert_ok(gsvd_set_option(handle, GSVD_TOL_A, 0));
+        ck_assert_ok(gsvd_set_option(handle, GSVD_TOL_B, 0));
+    }
+    for (int door = 0; door < doors(); ++door) {
+        const worst_t w = check(&P, (door_t)door, 0);
+        printf("%-60s Y %.2f, behind it %.2f\n", problem_text(&c), w.y, w.z);
+    }
 }
 END_TEST
 
@@ -537,6 +566,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, all_ranks, 0, RANKED_);
     tcase_add_loop_test(t, common_scale, 0, FARS);
     tcase_add_loop_test(t, scales_of_each, 0, FARS);
+    tcase_add_loop_test(t, ill_conditioned, 0, ILL);
     tcase_add_test(t, null_space);
     t = add_tcase(s, "errors");
     tcase_add_loop_test(t, columns_of_y, 0, FARS);

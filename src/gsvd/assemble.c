@@ -21,10 +21,11 @@
  *
  * Q's first columns span the null space of X^H, and of (A; B).
  *
- * In 2" the columns of H are divided by their lengths, H = R^ Q^H D_H, so that the rows of
- * Q_r D_H^-1 Q^ R^^-1, which no step mixes, keep their own accuracy.  Columns of X^-H belong to
- * rows of R^, and substitution is the same whatever those are scaled by.  The R above is another
- * one.
+ * In 2" the columns of H have length 1, H = L Q^^H D_H with a lower triangle L, and columns of
+ * W = D_H^-1 Q^ L^-1 are solved for: (H w_j)_i is that of I up to rounding of |h_i| |D_H w_j|, which
+ * is A's and B's residual, however ill-conditioned H is.  Substitution in rows, W H = I, left
+ * the condition as a factor.  Where B has full column rank, Q_r only permutes, so that rows of X^-H
+ * of any scale keep their own accuracy.
  *
  * In 6 each row has a power of two of its own.  The rows of X^H are scaled as R's are,
  * so that nothing on the way is larger than the result.
@@ -192,28 +193,46 @@ static gsvd_status_t finish_inverse(const exec_t *ex, const pair_t *P,
     return GSVD_SUCCESS;
 }
 
+/* Q2 := Q2 W - Q1 A13 W */
+static gsvd_status_t times_rest(const exec_t *ex, mat_t Q1, mat_t Q2, mat_t A13,
+                                mat_t W, mat_t work)
+{
+    const int64_t k = A13.rows, l = A13.cols;
+    const int64_t most = max_i(work.rows / max_i(l, 1), 1);
+
+    GSVD_TRY(times(ex, Q2, W, work));
+    for (int64_t i = 0; i < k; i += most) {
+        const mat_t some = mat_rows(A13, i, min_i(most, k - i));
+        const mat_t S = mat_view(work.data, some.rows, l, some.rows);
+        GSVD_TRY(ex->op->gemm(ex, 'N', 'N', some, W, S));
+        GSVD_TRY(
+            ex->op->gemm_sub(ex, 'N', 'N', mat_cols(Q1, i, some.rows), S, Q2));
+    }
+    return GSVD_SUCCESS;
+}
+
 /* 2", with 6 of X^-H.  The stack GF and Z are free; H and A13 stay as they are. */
 static gsvd_status_t x_inverse(const exec_t *ex, const pair_t *P, mat_t H,
                                const solve_work_t *s, const assemble_work_t *w)
 {
     const int64_t k = P->k, l = P->l, n = P->n, first = P->Q.cols - k - l;
-    const mat_t E = of_b(s->GF, l), R = mat_sub(s->Z, 0, 0, l, l);
+    const mat_t E = of_b(s->GF, l), W = mat_sub(s->Z, 0, 0, l, l);
+    const mat_t A13 = mat_sub(P->A, 0, n - l, k, l);
     const mat_t Q1 = mat_cols(P->Q, first, k);
     const mat_t Q2 = mat_cols(P->Q, first + k, l);
 
     GSVD_TRY(ex->op->column_norms(ex, H, s->x));
-    GSVD_TRY(ex->op->normalize_columns(ex, H, s->x, R));
-    GSVD_TRY(ex->op->conj_antitranspose(ex, R, E));
+    GSVD_TRY(ex->op->normalize_columns(ex, H, s->x, W));
+    GSVD_TRY(ex->op->ctrans(ex, W, E));
     GSVD_TRY(X(geqrf)(ex, E, s->tau));
-    GSVD_TRY(X(rq_triangle)(ex, E, R));
+    GSVD_TRY(ex->op->set(ex, W, 0, 1));
+    GSVD_TRY(ex->op->trsm(ex, E, W));
+    GSVD_TRY(X(unmqr)(ex, 'R', 'C', E, l, s->tau, W));
+    GSVD_TRY(ex->op->normalize_columns(ex, W, s->x, W));
+    GSVD_TRY(ex->op->ctrans(ex, W, E));
 
     GSVD_TRY(ex->op->trsm(ex, mat_sub(P->A, 0, n - k - l, k, k), Q1));
-    if (k > 0)
-        GSVD_TRY(ex->op->gemm_sub(ex, 'N', 'N', Q1,
-                                  mat_sub(P->A, 0, n - l, k, l), Q2));
-    GSVD_TRY(ex->op->normalize_columns(ex, Q2, s->x, Q2));
-    GSVD_TRY(X(rq_apply)(ex, 'R', E, s->tau, Q2, w->work));
-    GSVD_TRY(ex->op->trsm(ex, R, Q2));
+    GSVD_TRY(times_rest(ex, Q1, Q2, A13, E, w->work));
     return finish_inverse(ex, P, w);
 }
 

@@ -452,21 +452,32 @@ GSVD_FN void small_x_form(const pair_t *P, const small_t *w)
 /* More columns of the pair take so long that the shorter way saves nothing. */
 enum { SMALL_COLUMNS = 32 };
 
-/* Q := (Y Z), Y = Q_r R^-1 with Q_r the last r columns of Q, and Z the others */
+/* z := column j of R^-1, whose residual is rounding of |R| |z|, row by row */
+GSVD_FN void small_inverse_column(const pair_t *P, int64_t j, scalar_t *z)
+{
+    for (int64_t i = j; i >= 0; --i) {
+        scalar_t x = make(i == j, 0);
+        for (int64_t t = i + 1; t <= j; ++t)
+            x = mul_add(scale(-1, *small_entry_of_r(P, i, t)), z[t], x);
+        z[i] = quotient(x, *small_entry_of_r(P, i, i));
+    }
+}
+
+/* Q := (Y Z), Y = Q_r R^-1 with Q_r the last r columns of Q, and Z the others.  Column j of Y needs
+ * none of Q_r behind its own. */
 GSVD_FN void small_x_inverse(const pair_t *P, const small_t *w)
 {
     const int64_t r = P->k + P->l, first = P->Q.cols - r, n = P->n;
     const team_pair_t *const T = &w->team;
     scalar_t row[SMALL_COLUMNS];
 
-    for (int64_t j = 0; j < r; ++j) {
+    for (int64_t j = r - 1; j >= 0; --j) {
         scalar_t *const y = &AT(P->Q, 0, first + j);
-        const scalar_t d = *small_entry_of_r(P, j, j);
-        for (int64_t i = 0; i < j; ++i)
-            add_to(n, scale(-1, *small_entry_of_r(P, i, j)),
-                   &AT(P->Q, 0, first + i), y);
+        small_inverse_column(P, j, row);
         for (int64_t i = 0; i < n; ++i)
-            y[i] = quotient(y[i], d);
+            y[i] = mul(row[j], y[i]);
+        for (int64_t i = 0; i < j; ++i)
+            add_to(n, row[i], &AT(P->Q, 0, first + i), y);
     }
     for (int64_t i = 0; i < n; ++i) {
         for (int64_t j = 0; j < P->Q.cols; ++j)
@@ -644,7 +655,7 @@ GSVD_FN int small_solve(pair_t *P, small_solver_t solver, small_t *w)
     const int triangles = l == 2 && m1 == 2 && abs_max(AT(A23, 1, 0)) == 0;
     if (triangles && small_solve_2x2(P, A23, B13, w))
         return 1;
-    if ((P->x_form || P->x_inverse) && solver == SMALL_AUTO && l > 1 &&
+    if ((P->x_form || P->x_inverse) && l > 1 &&
         !(small_are_alike(A23) && small_are_alike(B13)))
         return 0;
     if (!small_is_near(P))
