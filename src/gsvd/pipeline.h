@@ -159,6 +159,9 @@ GSVD_FN real_t defect_allowed(int64_t rows)
 enum { UNITARY_MOST = 3, UNITARY_LEAST = 32 }; /* factors; columns of each    */
 gsvd_status_t X(make_unitary)(const exec_t *ex, const factor_t *F, int count,
                               const unitary_work_t *w, outcome_t *out);
+/* *good := 0 if so few columns that make_unitary does not look at them are not unitary.  Waits. */
+gsvd_status_t X(few_are_unitary)(const exec_t *ex, mat_t X_, mat_t room,
+                                 int *good);
 
 /* -- sort.c, assemble.c -------------------------------------------------------- */
 

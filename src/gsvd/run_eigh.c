@@ -163,20 +163,13 @@ static gsvd_status_t test(const exec_t *ex, const eigh_work_t *w, mat_t V,
 {
     const int64_t n = V.rows, m = V.cols;
     real_t *const host = ex->staging.data;
-    norms_t rest;
 
     *good = 1;
     if (m == 0)
         return GSVD_SUCCESS;
-    if (m < UNITARY_LEAST) {
-        const mat_t E = mat_sub(w->T, 0, 0, m, m);
-        GSVD_TRY(ex->op->set(ex, E, 0, 1));
-        GSVD_TRY(ex->op->gemm_sub(ex, 'C', 'N', V, V, E));
-        GSVD_TRY(ex->op->norms(ex, E, &rest));
-        *good = rest.finite && rest.largest <= defect_allowed(n);
-        if (!*good)
-            return GSVD_SUCCESS;
-    }
+    GSVD_TRY(X(few_are_unitary)(ex, V, w->T, good));
+    if (!*good)
+        return GSVD_SUCCESS;
     const int64_t probes = min_i(n, EIGH_PROBES);
     exec_t in = *ex;
     const mat_t x = X(take_matrix)(&in.work, m, probes);
