@@ -462,8 +462,7 @@ GSVD_API gsvd_status_t dgsvd_preprocess(
  * k l         in   of the triangular pair; k <= min(m,n), l <= min(p,n-k).
  * A, B        i/o  m-by-n and p-by-n, lda >= max(1,m), ldb >= max(1,p).  On exit R, as in
  *                  gsvd; all other contents are lost.
- * tola, tolb  in   xTGSJA's convergence criteria, used by GSVD_SOLVER_TGSJA alone.
- *                  Negative: LAPACK's defaults, as for the ranks.
+ * tola, tolb  in   xTGSJA's criteria, for GSVD_SOLVER_TGSJA alone; negative: LAPACK's defaults.
  * alpha, beta out  as in gsvd.
  * U, V, Q     i/o  ldu >= max(1,m), ldv >= max(1,p), ldq >= max(1,n) of those that are
  *                  wanted, else >= 1.
@@ -471,6 +470,7 @@ GSVD_API gsvd_status_t dgsvd_preprocess(
  *
  * Range.  As in gsvd, except that values that are lost because rows of A differ by more than that
  * have errors O(eps), absolute, and the status is GSVD_SUCCESS: a triangle may have such rows.
+ * Errors grow with the triangles' condition, above the pair's where rows differ, unlike gsvd's.
  *
  * Options: those of gsvd, except GSVD_FORM.  Source: see gsvd. */
 GSVD_API gsvd_status_t dgsvd_solve(

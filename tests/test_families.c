@@ -12,7 +12,7 @@
  *                        day; 1 where it is not set
  *     GSVD_TEST_CASE     one problem alone, by its name, e.g. dense:4711003
  *     GSVD_TEST_ROUTINE  one routine alone: svd, hsvd, gsvd, svd_batched, hsvd_batched,
- *                        gsvd_batched
+ *                        gsvd_batched, solve
  *     GSVD_TEST_LIST     1: each problem is printed, with its errors over their bounds
  *     GSVD_TEST_OPEN     1: defects that are known (open_defects) fail, too
  *
@@ -27,6 +27,7 @@
  *           of A and B are made alike, c that of (A; B) then, with columns of length 1; where rows
  *           differ besides max(n, 10) times what changes of entries by eps of the largest one of
  *           their row do
+ *     solve as gsvd, with the conditions of the triangles of preprocess, which are its pair
  *
  * LAPACK's ratios below LAPACK's threshold. */
 #include <stdarg.h>
@@ -44,11 +45,13 @@ typedef enum routine {
     SVD_BATCHED,
     HSVD_BATCHED,
     GSVD_BATCHED,
+    SOLVE,
     ROUTINES
 } routine_t;
 
 static const char *const routine_name[ROUTINES] = {
-    "svd", "hsvd", "gsvd", "svd_batched", "hsvd_batched", "gsvd_batched"};
+    "svd",          "hsvd",         "gsvd", "svd_batched",
+    "hsvd_batched", "gsvd_batched", "solve"};
 
 typedef enum fault {
     STATUS,        /* not success, or a result that is not finite            */
@@ -79,15 +82,15 @@ typedef struct open_defect {
 
 static const open_defect_t open_defects[] = {
     /* smooth kernels, whose rows differ as well; values of 0 that are rounding of such columns */
-    {3, BIT(GSVD) | BIT(GSVD_BATCHED), BIT(STATUS),
+    {3, BIT(GSVD) | BIT(GSVD_BATCHED) | BIT(SOLVE), BIT(STATUS),
      BIT(EQUATIONS) | BIT(HILBERT) | BIT(TRIANGLE), ALL,
      BIT(SPAN) | BIT(FAR_COLUMNS), NULL, 0, 0},
     /* gsvd.h's limit of batches, 1e270: info 1 */
     {0, BIT(SVD_BATCHED), BIT(STATUS), ALL, ALL, BIT(SPAN), NULL, 0, 0},
     /* A's and B's rows apart by 2^+-40 where they are triangles: F = A R^-1 with growth in columns,
      * one in 20 off by 1e-9 and more (triangles) */
-    {9, BIT(GSVD) | BIT(GSVD_BATCHED), BIT(VALUES), BIT(TRIANGLE), ALL,
-     BIT(ROWS) | BIT(BOTH), NULL, 0, 0},
+    {9, BIT(GSVD) | BIT(GSVD_BATCHED) | BIT(SOLVE), BIT(VALUES), BIT(TRIANGLE),
+     ALL, BIT(ROWS) | BIT(BOTH), NULL, 0, 0},
     /* smooth kernels with such rows, tall: up to 50 of the bound */
     {9, BIT(SVD) | BIT(SVD_BATCHED), BIT(VALUES),
      BIT(EQUATIONS) | BIT(HILBERT) | BIT(KAHAN_S), ALL, BIT(ROWS) | BIT(BOTH),
@@ -564,6 +567,40 @@ static void one_pair(report_t *t)
     }
 }
 
+/* Is the condition that counts that of rows?  Then changes of a row count besides. */
+static int by_rows(mat_t A)
+{
+    return condition_by_rows(A) < condition_by_columns(A);
+}
+
+/* Where rows of the pair differ, those of its triangles may be of a condition far above the pair's. */
+static void one_solve(report_t *t)
+{
+    int clean;
+    const problem_t *const c = t->c;
+    const sample_t P = problem_pair(c, 0, &clean);
+    const real_t tolerance = (real_t)(clean ? 0 : -1);
+    const result_t T =
+        preprocess(HOST, 'U', 'V', 'Q', P.A, P.B, tolerance, tolerance);
+    const sample_t of = {.A = mat_rows(T.A, 0, min_i(c->m, c->n)),
+                         .B = mat_rows(T.B, 0, min_i(c->p, c->n))};
+    note(t, STATUS, T.status == GSVD_SUCCESS ? 0 : INFINITY, "%s",
+         gsvd_status_name(T.status));
+    if (T.status != GSVD_SUCCESS)
+        return;
+    pair_promise_t p = promise_of_pair(c, &of, clean);
+    if (p.right && !p.change && by_rows(of.A) + by_rows(of.B) > 0)
+        p.change = change_by_rows(&of, p.right);
+    for (int vectors = 0; vectors < 2; ++vectors) {
+        const result_t r = vectors ? solve(HOST, 'U', 'V', 'Q', &T)
+                                   : solve(HOST, 'N', 'N', 'N', &T);
+        note(t, STATUS, r.status == GSVD_SUCCESS ? 0 : INFINITY, "%s",
+             gsvd_status_name(r.status));
+        if (r.status == GSVD_SUCCESS)
+            check_pair(t, &P, &p, &r);
+    }
+}
+
 /* ---- batches ---------------------------------------------------------------------- */
 
 /* Of a batch of like problems the first and the last are looked at. */
@@ -680,14 +717,14 @@ static void many_pairs(report_t *t)
 /* ---- the walk --------------------------------------------------------------------- */
 
 static void (*const solve_as[ROUTINES])(report_t *) = {
-    one_svd, one_hsvd, one_pair, many_svds, many_hsvds, many_pairs};
+    one_svd, one_hsvd, one_pair, many_svds, many_hsvds, many_pairs, one_solve};
 
 /* Of the quick form's problems one in ten is large, and the last one has blocks. */
 enum { QUICK = 70, LARGE_ONES = 14 };
 
 static problem_t problem_for(routine_t r, int i)
 {
-    const uint64_t seed = table_seed * ROUTINES + (uint64_t)r;
+    const uint64_t seed = table_seed * SOLVE + (uint64_t)r;
     const int quick_form = count_of_each == 0;
     const int64_t most = !quick_form               ? on_device ? 600 : 300
                          : i == QUICK - 1 && r < 3 ? 300
