@@ -503,6 +503,29 @@ START_TEST(zero_column)
 }
 END_TEST
 
+/* ... and neither is A - U C X^H there. */
+START_TEST(zero_column_of_x)
+{
+    const int64_t n = 2 + _i / 4, z = _i % n;
+    const mat_t none = mat_view(NULL, 0, 0, 1);
+    const double most = LIMIT * (double)(n + 3) * GSVD_ULP;
+
+    ck_assert_ok(gsvd_set_option(handle, GSVD_FORM, GSVD_FORM_X));
+    for (uint64_t draw = 0; draw < 10; ++draw) {
+        uint64_t seed = 31 + draw;
+        const mat_t A = normal_mat(n + 3 * (_i % 2), n, &seed);
+        const mat_t B = normal_mat(n, n, &seed);
+        fill(mat_cols(A, z, 1), make(0, 0));
+        const result_t r = decompose(HOST, 'U', 'V', 'Q', A, B);
+        ck_assert_ok(r.status);
+        const double a = column_error(A, mat_cols(r.U, 0, n), r.alpha, 0, n,
+                                      none, r.Q, NULL);
+        const double b = column_error(B, r.V, r.beta, 0, n, none, r.Q, NULL);
+        ck_assert_msg(a <= most && b <= most, "A %g, B %g", a, b);
+    }
+}
+END_TEST
+
 /* A = B = diag(1, x), x of so many digits less than a normal number: the inverse of the length of
  * R's last row is infinite. */
 START_TEST(last_row_next_to_nothing)
@@ -778,6 +801,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, columns_that_differ, 0, 6);
     tcase_add_test(t, zero_rows);
     tcase_add_loop_test(t, zero_column, 0, 12);
+    tcase_add_loop_test(t, zero_column_of_x, 0, 12);
     tcase_add_loop_test(t, rows_that_differ, 0, 24);
     tcase_add_loop_test(t, last_row_next_to_nothing, 0, 3);
     tcase_add_loop_test(t, columns_beyond_squares, 0, 4);

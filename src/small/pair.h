@@ -532,14 +532,14 @@ GSVD_FN void small_assemble(team_t t, pair_t *P, small_t *w)
 /* RQ knows columns to rounding against longer ones: by so much may they differ. */
 enum { SMALL_LOSS = 4 };
 
-/* Are the columns of A of like length? */
+/* Are the columns of A of like length?  One of zeros is not like others: rounding would fill it. */
 GSVD_FN int small_are_alike(mat_t A)
 {
     real_t most = 0, least = GSVD_REAL_MAX;
     for (int64_t j = 0; j < A.cols; ++j) {
         const real_t length = norm_of(A.rows, &AT(A, 0, j));
         most = fmax_r(most, length);
-        least = length > 0 && length < least ? length : least;
+        least = length < least ? length : least;
     }
     return most <= SMALL_LOSS * least;
 }
