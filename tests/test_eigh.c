@@ -429,6 +429,35 @@ START_TEST(ranges)
 }
 END_TEST
 
+/* Values of a range are in it, however far below |A| its ends are. */
+START_TEST(ends_of_ranges)
+{
+    const int64_t n = 2 + _i % 5;
+    uint64_t seed = 23 + (uint64_t)_i;
+    const mat_t A = hermitian_part(normal_mat(n, n, &seed));
+    EACH_ENTRY (A, i, j)
+        AT(A, i, j) = scale(ldexp_r(1, (int)(i + j) * (GSVD_SINGLE ? 5 : 40)),
+                            AT(A, i, j));
+    ck_assert_ok(gsvd_set_option(handle, GSVD_EIGH, GSVD_EIGH_FAST));
+    for (int door = 0; door < doors(); ++door) {
+        int64_t m;
+        const eigh_t all =
+            part_of((door_t)door, &(asked_t){.job = "NLA"}, A, &m);
+        for (int64_t k = 0; k < 2 * n; ++k) {
+            const double x = (double)all.w[k / 2];
+            const asked_t r = {.job = "VLV",
+                               .vl = k % 2 ? x : -INFINITY,
+                               .vu = k % 2 ? INFINITY : x};
+            const eigh_t s = part_of((door_t)door, &r, A, &m);
+            ck_assert_status(s.status, GSVD_SUCCESS);
+            for (int64_t i = 0; i < m; ++i)
+                ck_assert_msg((double)s.w[i] > r.vl && (double)s.w[i] <= r.vu,
+                              "%.17g, %.17g", (double)s.w[i], x);
+        }
+    }
+}
+END_TEST
+
 /* Clusters, whose vectors are not independent when they are found one by one, and zeros */
 START_TEST(range_of_a_cluster)
 {
@@ -626,6 +655,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, hermitian_of_a_triangle, 0, ORDERS);
     tcase_add_test(t, signed_mean_of_factors);
     tcase_add_loop_test(t, ranges, 0, 4 * METHODS);
+    tcase_add_loop_test(t, ends_of_ranges, 0, 20);
     tcase_add_loop_test(t, range_of_a_cluster, 0, 4);
     tcase_add_loop_test(t, spoiled_library, 0, 2);
     tcase_add_test(t, illegal_ranges);

@@ -367,15 +367,15 @@ static gsvd_status_t test_values(const exec_t *ex, const eigh_work_t *w,
     return GSVD_SUCCESS;
 }
 
-/* V := vectors of T's values number `first` to first + count - 1, times Q */
+/* V := vectors of T's values x, number `first` to first + count - 1, times Q */
 static gsvd_status_t some_vectors(const exec_t *ex, const eigh_work_t *w,
-                                  int64_t first, int64_t count)
+                                  int64_t first, int64_t count, real_t *x)
 {
     const int64_t n = w->H.cols;
     const mat_t V = mat_cols(w->V, 0, count);
 
     GSVD_TRY(ex->op->tridiagonal_vectors(ex, n, w->d, w->e, n - first - count,
-                                         w->w, V));
+                                         x, V));
     return X(unmqr)(ex, 'L', 'N', mat_sub(w->T, 1, 0, n - 1, n - 1), n - 1,
                     w->tau, mat_rows(V, 1, n - 1));
 }
@@ -386,21 +386,25 @@ static gsvd_status_t by_parts(const exec_t *ex, const task_t *t)
     eigh_work_t *const w = t->work;
     const args_t *const a = t->problem;
     const int64_t n = a->n;
-    const int alone = !wants(a, 0);
+    const int alone = !wants(a, 0), counted = a->job[2] == BY_VALUE;
     int64_t first;
 
     if (n < 2)
         return GSVD_SUCCESS;
     GSVD_TRY(ex->op->copy(ex, w->H, w->T));
     GSVD_TRY(ex->op->tridiagonalize(ex, w->T, w->d, w->e, w->tau, t->yes));
-    if (*t->yes && (alone || a->job[2] == BY_VALUE)) {
+    if (*t->yes && (alone || counted)) {
         GSVD_TRY(ex->op->tridiagonal_values(ex, n, w->d, w->e, n, w->w));
         GSVD_TRY(test_values(ex, w, t->yes));
     }
     if (!*t->yes || alone)
         return sort(ex, w, n, 0);
     GSVD_TRY(choose(ex, a, w->w, w->exponent, &first, &w->count));
-    GSVD_TRY(some_vectors(ex, w, first, w->count));
+    if (counted) /* They are in the range; the vectors' may be next to it.   */
+        GSVD_TRY(ex->op->values_write(
+            ex, w->count, (real_t *)ex->staging.data + n - first - w->count,
+            w->w));
+    GSVD_TRY(some_vectors(ex, w, first, w->count, counted ? w->w + n : w->w));
     GSVD_TRY(sort(ex, w, w->count, 1));
     GSVD_TRY(polish_and_test(ex, w, w->count, 1, t->yes));
     w->chosen = *t->yes;
