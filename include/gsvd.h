@@ -408,9 +408,9 @@ GSVD_API gsvd_status_t gsvd_get_stats(gsvd_handle_t h, gsvd_stats_t *stats);
  * S = diag(beta(k+1:k+l)).  If m >= k+l, D1 = (I 0; 0 C; 0 0) and D2 = (0 S; 0 0).  Otherwise C
  * and S have the first m-k of these entries, and the diagonal of D2 continues with ones.
  *
- * Range.  The norms of A's columns, and those of B's, may differ by a factor 1e420 (single
- * 1e40), and so may the quotients alpha / beta.  Rows of A may differ by 1e280 (1e28).  The call
- * returns GSVD_NOT_CONVERGED if columns, rows or quotients are lost beyond that.
+ * Range.  The norms of A's columns, and those of B's, may differ by a factor 1e420 (single 1e40;
+ * EQUILIBRATE_ON: 1e300, 1e36), and so may the quotients alpha / beta.  Rows of A may differ by 1e280
+ * (1e28).  The call returns GSVD_NOT_CONVERGED if columns, rows or quotients are lost beyond that.
  *
  * All options apply.  Source: preprocessing, Flegar 2016, theorem 1.3, section 2.4; solver,
  * Drmac 1998 (TANGENT), Van Loan 1985 (CSD); one-sided Jacobi, Novakovic 2015, (13)-(18). */

@@ -342,6 +342,50 @@ START_TEST(given_tolerances)
 }
 END_TEST
 
+enum { FAR = GSVD_SINGLE ? 100 : 664 }; /* 10^+-30, 10^+-200              */
+
+/* Columns of both over 2^+-far: by tolerances of 0 each counts, by either kind of rank, whatever rows are,
+ * and whether columns are scaled or not.  By default tolerances it does where all are scaled, or the
+ * status tells that scales do not reach. */
+START_TEST(columns_far_apart)
+{
+    static const int far[] = {GSVD_SINGLE ? 55 : 480, FAR};
+    const int given = _i % 2, all = _i / 2 % 2, e = far[_i / 4 % 2];
+    for (int c = 0; c < RECIPES - 1; ++c)
+        for (uint64_t seed = 1; seed <= 2; ++seed) {
+            const split_t P =
+                make_split(c, seed == 1 ? 0 : 4, seed == 1 ? 0 : 4, MIXED,
+                           1000 * (uint64_t)c + seed);
+            uint64_t more = seed;
+            for (int64_t j = 0; j < P.A.cols; ++j) {
+                const int of = (int)random_below(&more, 2 * e + 1) - e;
+                scale_column(P.A, j, ldexp(1, j > 1 ? of : j > 0 ? e : -e));
+                scale_column(P.B, j, ldexp(1, j > 1 ? of : j > 0 ? e : -e));
+            }
+            const double tol = given ? 0 : -1;
+            ck_assert_ok(gsvd_set_option(handle, GSVD_TOL_A, tol));
+            ck_assert_ok(gsvd_set_option(handle, GSVD_TOL_B, tol));
+            ck_assert_ok(gsvd_set_option(handle, GSVD_EQUILIBRATE,
+                                         all || !given ? GSVD_EQUILIBRATE_ON
+                                                       : GSVD_EQUILIBRATE_OFF));
+            for (int how = GSVD_RANK_NORM; how <= GSVD_RANK_ROWS; ++how) {
+                rank_by((gsvd_rank_t)how);
+                const result_t r = decompose(HOST, 'N', 'N', 'N', P.A, P.B);
+                if (!given && e == FAR && P.A.cols > 1) {
+                    ck_assert_int_eq(r.status, GSVD_NOT_CONVERGED);
+                    continue;
+                }
+                ck_assert_ok(r.status);
+                ck_assert_msg(
+                    given ? r.k + r.l >= P.k + P.l : has_ranks(&r, &P),
+                    "recipe %d, ranks %d: k %ld l %ld, not %ld %ld", c, how,
+                    (long)r.k, (long)r.l, (long)P.k, (long)P.l);
+            }
+            release_pool();
+        }
+}
+END_TEST
+
 static void ck_assert_rows_of(const split_t *P, int a, int b)
 {
     const result_t r = decompose(HOST, 'N', 'N', 'N', P->A, P->B);
@@ -464,6 +508,7 @@ Suite *make_suite(void)
     add_shared_loop_test(t, ranks_and_values, 0, half, 2);
     tcase_add_loop_test(t, large_rows_that_repeat, 0, 7);
     tcase_add_loop_test(t, given_tolerances, 0, 2);
+    tcase_add_loop_test(t, columns_far_apart, 0, 8);
     tcase_add_test(t, statistics);
     tcase_add_test(t, alike_rows_stay);
     tcase_add_test(t, batches);

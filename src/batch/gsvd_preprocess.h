@@ -185,6 +185,7 @@ TEAM_STEP int find_scales(team_t t, team_pair_t *P, real_t tola, real_t tolb)
     team_sync(t);
     for (int j = 0; j < P->n; ++j)
         most = fmax_r(most, P->d[j]);
+    P->lost |= scales_end(most) && tola + tolb > 0;
     return all ? most > 4 : sizes_differ(most, 1);
 }
 

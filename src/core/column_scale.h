@@ -39,4 +39,8 @@ GSVD_FN real_t joint_scale(real_t a, real_t b, real_t least_a, real_t least_b,
     return ldexp_r(1, e);
 }
 
+/* The largest joint_scale: is there perhaps a column that it leaves shorter than others, so that
+ * tolerances do not count it? */
+GSVD_FN int scales_end(real_t most) { return most >= ldexp_r(1, LEAST_SCALE); }
+
 #endif /* GSVD_CORE_COLUMN_SCALE_H */

@@ -45,6 +45,7 @@ static gsvd_status_t preprocess(const exec_t *ex, pair_t *P, outcome_t *out)
     in.policy.rowwise_stable = P->sort_a || P->sort_b;
     P->rows_mixed = !in.policy.rowwise_stable;
     GSVD_TRY(X(preprocess_pair)(&in, P, &w)); /* 2 */
+    out->lost |= w.lost;
     out->rows_of_a = w.by_rows.a.on;
     out->rows_of_b = w.by_rows.b.on;
     out->seconds_preprocess = gsvd_now() - out->start;

@@ -60,6 +60,7 @@ gsvd_status_t X(equilibrate_b)(const exec_t *ex, pair_t *P,
         ex->op->joint_scales(ex, P->n, a, b, least_a, least_b, P->d, &most));
     /* Asked for, it is done unless lengths are alike. */
     P->equilibrated = all ? most > 4 : sizes_differ(most, 1);
+    w->lost = scales_end(most) && P->tola + P->tolb > 0;
     if (!P->equilibrated)
         return GSVD_SUCCESS;
     GSVD_TRY(ex->op->scale_columns(ex, P->B, P->d, P->B));

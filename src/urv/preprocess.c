@@ -62,6 +62,7 @@ void X(preprocess_carve)(arena_t *a, const exec_t *ex, int64_t m, int64_t n,
     w->row_perm = gsvd_arena_take(a, max_i(m, p), sizeof(int));
     w->row_inverse_b = gsvd_arena_take(a, p, sizeof(int));
     w->row_inverse_a = gsvd_arena_take(a, m, sizeof(int));
+    w->lost = 0;
     X(by_rows_carve)(a, ex, m, n, p, &w->by_rows);
 
     const size_t for_u = X(form_work_bytes)(ex, m, u, k, QUEUE_FACTOR);

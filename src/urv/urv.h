@@ -139,6 +139,7 @@ typedef struct preprocess_work_t {
     int *row_perm;           /* Pa or Pb                                     */
     int *row_inverse_b;      /* Pb^T                                         */
     int *row_inverse_a;      /* Pa^T                                         */
+    int lost; /* Columns are too short for scales to make them alike. */
     by_rows_t by_rows;
     rank_qr_t qr_b, qr_a; /* 1 and 4                                      */
     async_work_t async;   /* of U and V                                   */
