@@ -409,8 +409,8 @@ GSVD_API gsvd_status_t gsvd_get_stats(gsvd_handle_t h, gsvd_stats_t *stats);
  * and S have the first m-k of these entries, and the diagonal of D2 continues with ones.
  *
  * Range.  The norms of A's columns, and those of B's, may differ by a factor 1e420 (single 1e40;
- * EQUILIBRATE_ON: 1e300, 1e36), and so may the quotients alpha / beta.  Rows of A may differ by 1e280
- * (1e28).  The call returns GSVD_NOT_CONVERGED if columns, rows or quotients are lost beyond that.
+ * EQUILIBRATE_ON: 1e300, 1e36), and so may the quotients alpha / beta.  Rows of A may differ by
+ * 1e280 (1e28).  The call returns GSVD_NOT_CONVERGED if columns, rows or quotients are lost beyond that.
  *
  * All options apply.  Source: preprocessing, Flegar 2016, theorem 1.3, section 2.4; solver,
  * Drmac 1998 (TANGENT), Van Loan 1985 (CSD); one-sided Jacobi, Novakovic 2015, (13)-(18). */
