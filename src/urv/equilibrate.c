@@ -17,6 +17,7 @@
  * zero with rounding errors, or have another unit of measurement.  LAPACK's tolerances take it for
  * a zero.  GSVD_EQUILIBRATE_AUTO does the same and leaves it as it is.
  */
+#include "core/column_scale.h"
 #include "core/range.h"
 #include "urv/urv.h"
 
