@@ -485,17 +485,17 @@ GSVD_API gsvd_status_t dgsvd_solve(
  * v_j^H.
  *
  * m n   in   rows and columns of A.
- * A     i/o  m-by-n, lda >= max(1,m).  On exit R, upper triangular or trapezoidal, on and
- *            above the diagonal, and v_j(j+1:m) below it.  The leading zeros of v_j and
- *            v_j(j) = 1 are not stored.
+ * A     i/o  m-by-n, lda >= max(1,m).  On exit R on and above the diagonal, v_j(j+1:m) below it;
+ *            v_j(1:j-1) = 0 and v_j(j) = 1 are not stored.
  * tau   out  min(m,n) values, or NULL for R alone.  With NULL, the entries of A below the
  *            diagonal are undefined on exit.  If also m >= n and n <= 32, no reflectors
  *            are computed, and R's diagonal is nonnegative; otherwise R is the same as
  *            with tau, and its diagonal may have either sign.
  * info  out  0, -i with xGEQRF's numbers (A is 3), 2.
  *
- * Option: GSVD_PANEL.  Source: panels, Flegar 2016, section 2.2 (TSQR: Demmel, Grigori, Hoemmen
- * and Langou 2012); their reflectors, Ballard et al. 2014. */
+ * Accuracy.  Columns of A - Q R, and of geqp's, are O(eps) of A's.  Those of A that are shorter
+ * than the longest by more than 1e300 (1e36) lose digits.  Option: GSVD_PANEL.  Source: panels,
+ * Flegar 2016, section 2.2 (TSQR: Demmel et al. 2012); their reflectors, Ballard et al. 2014. */
 GSVD_API gsvd_status_t dgsvd_qr(
     gsvd_handle_t h, int64_t m, int64_t n, double *A, int64_t lda, double *tau, int *info);
 
@@ -564,10 +564,10 @@ GSVD_API gsvd_status_t dgsvd_geqp(
  * U V   out  ldu >= max(1,m), ldv >= max(1,n) if wanted, else >= 1.  V, not V^H.
  * info  out  0, 1, 2, -i, where i is 1 for jobu (A is 5, sigma is 7, U is 8, V is 10).
  *
- * Accuracy.  If A = D B or A = B D with D diagonal, each value has relative error
- * O(eps cond(B)), as long as the norms of the columns of B D differ by less than a factor 1e420
- * (single 1e40), and those of the rows of D B by less than 1e300 (1e36).  Where they differ by
- * more, and small values may be lost, the call returns GSVD_NOT_CONVERGED.
+ * Accuracy.  If A = D B with D diagonal and independent rows of B, or A = B D with independent
+ * columns, each value has relative error O(eps cond(B)), as long as the norms of the columns of B D
+ * differ by less than a factor 1e420 (single 1e40), and those of the rows of D B by less than 1e300
+ * (1e36).  Where they differ by more, and small values may be lost, GSVD_NOT_CONVERGED is returned.
  *
  * On the host the values alone of a square matrix whose rows and columns are of similar size come
  * from its bidiagonal form: errors O(eps |A|), no sweep, no callback.  With GSVD_SVD_BIDIAGONAL all

@@ -19,7 +19,9 @@
  * The bounds.  Of values, q = 3 max(rows, columns, 10) eps, c the condition:
  *
  *     svd   q (10 + c) relative to each, c that of A with columns or with rows of length 1, and
- *           q relative to the largest one; of values alone of an unscaled square A the latter
+ *           q relative to the largest one; of values alone of an unscaled square A the latter; where
+ *           such columns, or rows, are dependent, besides max(r, 10) times what changes of entries
+ *           by eps of the largest one of their column, or row, do to the r values
  *     hsvd  q (10 + c) relative to each, c that of A with columns of length 1
  *     gsvd  50 max(n, 10) eps times c / 20 relative to each, as in pairs_accuracy, c the sum of
  *           those of A and of B, each with columns or rows of length 1, where both are below 1000;
@@ -183,10 +185,10 @@ static void check_order(report_t *t, const real_t *x, int64_t first,
              "value %ld", (long)j);
 }
 
-/* |x - right| over the least of so much of each and so much of the largest */
+/* |x - right|, less what `change` has, over the least of so much of each and so much of the largest */
 static void check_values(report_t *t, const real_t *x, const wide_t *right,
-                         int64_t n, double of_each, double of_largest,
-                         const char *what)
+                         const wide_t *change, int64_t n, double of_each,
+                         double of_largest, const char *what)
 {
     wide_t largest = 0;
     double worst = 0;
@@ -196,7 +198,11 @@ static void check_values(report_t *t, const real_t *x, const wide_t *right,
     for (int64_t j = 0; j < n; ++j) {
         const wide_t most = fminl(of_each * right[j], of_largest * largest) +
                             (wide_t)GSVD_SAFMIN * GSVD_ULP;
-        const double part = (double)(fabsl((wide_t)x[j] - right[j]) / most);
+        const wide_t apart = fabsl((wide_t)x[j] - right[j]);
+        const wide_t off = change && apart <= change[j] ? 0
+                           : change                     ? apart - change[j]
+                                                        : apart;
+        const double part = (double)(off / most);
         if (!(part <= worst)) {
             worst = part;
             at = j;
@@ -218,8 +224,8 @@ static int64_t most_columns(void) { return count_of_each > 0 ? 300 : 130; }
 /* ---- svd -------------------------------------------------------------------------- */
 
 typedef struct promise {
-    wide_t
-        *right; /* NULL: not computed                                       */
+    wide_t *right;  /* NULL: not computed                                   */
+    wide_t *change; /* by so much besides; NULL: 0                          */
     double of_each, of_largest, alone;
 } promise_t;
 
@@ -227,6 +233,42 @@ typedef struct promise {
 static double least_condition(mat_t A)
 {
     return fmin(condition_by_columns(A), condition_by_rows(A));
+}
+
+/* A with entries that are changed by eps of the largest one of their row */
+static mat_t changed_by_rows(mat_t A, uint64_t *seed)
+{
+    const mat_t C = copy_mat(A);
+    for (int64_t i = 0; i < A.rows; ++i) {
+        real_t most = 0;
+        for (int64_t j = 0; j < A.cols; ++j)
+            most = fmax_r(most, abs_of(AT(A, i, j)));
+        for (int64_t j = 0; j < A.cols; ++j)
+            AT(C, i, j) = add(AT(A, i, j), scale(most * (real_t)GSVD_EPS,
+                                                 random_uniform_scalar(seed)));
+    }
+    return C;
+}
+
+/* What such changes of rows, or of columns, do to A's values: if the rows of D B, or the columns of B D,
+ * are dependent, cond(B) does not say how far values are determined. */
+static wide_t *change_of_values(mat_t A, const wide_t *right, int columns)
+{
+    enum { TIMES = 8 };
+    const int64_t r = min_i(A.rows, A.cols);
+    const mat_t C = columns ? adjoint(A) : A;
+    wide_t *const change = grab((size_t)r * sizeof *change);
+    wide_t *const x = grab((size_t)r * sizeof *x);
+    uint64_t seed = 1;
+    for (int64_t j = 0; j < r; ++j)
+        change[j] = 0;
+    for (int i = 0; i < TIMES; ++i) {
+        wide_singular_values(changed_by_rows(C, &seed), x);
+        for (int64_t j = 0; j < r; ++j)
+            change[j] =
+                fmaxl(change[j], (wide_t)max_i(r, 10) * fabsl(x[j] - right[j]));
+    }
+    return change;
 }
 
 /* `alone`: of_each where no vectors are asked for */
@@ -239,6 +281,9 @@ static promise_t promise_of_svd(const problem_t *c, mat_t A)
     p.right = grab((size_t)r * sizeof *p.right);
     wide_singular_values(A, p.right);
     p.of_each = p.of_largest * (10 + least_condition(A));
+    const int columns = condition_by_columns(A) < condition_by_rows(A);
+    if (columns ? A.rows < A.cols : A.rows > A.cols)
+        p.change = change_of_values(A, p.right, columns);
     const int square = A.rows == A.cols;
     const int even = c->scaling == UNSCALED || c->scaling >= LARGE;
     p.alone = square && even ? INFINITY : p.of_each;
@@ -259,8 +304,9 @@ static void check_svd(report_t *t, mat_t A, const promise_t *p,
     const int64_t r = min_i(A.rows, A.cols);
     check_order(t, sigma, 0, r);
     if (p->right)
-        check_values(t, sigma, p->right, r, U.data ? p->of_each : p->alone,
-                     p->of_largest, U.data ? "with vectors" : "alone");
+        check_values(t, sigma, p->right, p->change, r,
+                     U.data ? p->of_each : p->alone, p->of_largest,
+                     U.data ? "with vectors" : "alone");
     if (!U.data)
         return;
     note_ratio(t, ORTHOGONALITY, defect(U), "U");
@@ -336,8 +382,9 @@ static void check_hsvd(report_t *t, mat_t A, const promise_t *p,
     check_order(t, sigma, 0, s->plus);
     check_order(t, sigma, s->plus, n);
     if (p->right) {
-        check_values(t, sigma, p->right, s->plus, p->of_each, INFINITY, what);
-        check_values(t, sigma + s->plus, p->right + s->plus, n - s->plus,
+        check_values(t, sigma, p->right, NULL, s->plus, p->of_each, INFINITY,
+                     what);
+        check_values(t, sigma + s->plus, p->right + s->plus, NULL, n - s->plus,
                      p->of_each, INFINITY, what);
     }
     if (!U.data)
@@ -403,21 +450,6 @@ static int top_of(mat_t A)
     EACH_ENTRY (A, i, j)
         most = fmax_r(most, abs_max(AT(A, i, j)));
     return most > 0 ? exponent_r(most) : 0;
-}
-
-/* A with entries that are changed by eps of the largest one of their row */
-static mat_t changed_by_rows(mat_t A, uint64_t *seed)
-{
-    const mat_t C = copy_mat(A);
-    for (int64_t i = 0; i < A.rows; ++i) {
-        real_t most = 0;
-        for (int64_t j = 0; j < A.cols; ++j)
-            most = fmax_r(most, abs_of(AT(A, i, j)));
-        for (int64_t j = 0; j < A.cols; ++j)
-            AT(C, i, j) = add(AT(A, i, j), scale(most * (real_t)GSVD_EPS,
-                                                 random_uniform_scalar(seed)));
-    }
-    return C;
 }
 
 /* What such changes do to the values of P: triangles, whose zeros become something, are determined

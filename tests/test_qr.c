@@ -4,7 +4,9 @@
  * and formed, pivoted QR, URV. */
 #include <stdio.h>
 
+#include "harness/graded.h"
 #include "harness/harness.h"
+#include "harness/wide.h"
 
 static uint64_t seed;
 
@@ -452,6 +454,33 @@ START_TEST(geqp_of_any_shape)
 }
 END_TEST
 
+/* Columns apart by up to 1e298, single 1e35, keep their own accuracy. */
+START_TEST(far_columns)
+{
+    const int64_t m = 40, n = 4 + 9 * (_i / 2);
+    const mat_t A = normal_mat(m, n, &seed), none = mat_view(NULL, 0, 0, 1);
+    real_t *const one = grab((size_t)n * sizeof *one);
+    scale_columns(A, GSVD_SINGLE ? 58 : 495, &seed);
+    for (int door = 0; door < doors(); ++door) {
+        const factors_t f =
+            _i % 2 ? geqp((door_t)door, 0, A, 0) : qr((door_t)door, 0, A);
+        const mat_t Q = copy_mat(f.A), R = zero_mat(n, n), AP = copy_mat(A);
+        ck_assert_ok(f.status);
+        for (int64_t j = 0; j < n; ++j) {
+            one[j] = 1;
+            for (int64_t i = 0; i <= j; ++i)
+                AT(R, i, j) = AT(f.A, i, j);
+            for (int64_t i = 0; i < m && _i % 2; ++i)
+                AT(AP, i, j) = AT(A, i, f.jpvt[j] - 1);
+        }
+        ck_assert_ok(
+            X(qr_form)(handle, m, n, n, Q.data, Q.ld, f.tau.data, NULL));
+        ck_assert_ratio(column_error(AP, Q, one, 0, n, none, adjoint(R), NULL) /
+                        ((double)m * GSVD_ULP));
+    }
+}
+END_TEST
+
 /* more columns than are pivoted one by one on the CPU */
 START_TEST(geqp_by_panels)
 {
@@ -654,6 +683,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, r_of_any_shape, 0, SIZES + TALL_SIZES);
     tcase_add_loop_test(t, apply_is_form, 0, SIZES);
     tcase_add_test(t, transpose);
+    tcase_add_loop_test(t, far_columns, 0, 8);
     tcase_add_loop_test(t, geqp_of_any_shape, 0, SIZES);
     tcase_add_loop_test(t, geqp_by_panels, 0, 2);
     tcase_add_test(t, geqp_tolerances);
