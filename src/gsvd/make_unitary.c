@@ -335,18 +335,3 @@ gsvd_status_t X(make_unitary)(const exec_t *ex, const factor_t *F, int count,
             GSVD_TRY(mend(ex, of[i], w, out));
     return GSVD_SUCCESS;
 }
-
-gsvd_status_t X(few_are_unitary)(const exec_t *ex, mat_t X_, mat_t room,
-                                 int *good)
-{
-    const mat_t E = mat_sub(room, 0, 0, X_.cols, X_.cols);
-    norms_t r;
-
-    if (X_.cols >= UNITARY_LEAST)
-        return GSVD_SUCCESS;
-    GSVD_TRY(ex->op->set(ex, E, 0, 1));
-    GSVD_TRY(ex->op->gemm_sub(ex, 'C', 'N', X_, X_, E));
-    GSVD_TRY(ex->op->norms(ex, E, &r));
-    *good &= r.finite && r.largest <= defect_allowed(X_.rows);
-    return GSVD_SUCCESS;
-}

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* single_matrix.c -- the scale of one matrix, and the order of its rows.
+/* single_matrix.c -- the scale of one matrix, the order of its rows, the test of few columns.
  *
  * If the largest entry of a matrix is far from 1, the matrix is scaled by a power of two before the
  * factorization.  Afterwards only R is scaled back, since reflectors do not depend on the scale.
@@ -76,4 +76,19 @@ gsvd_status_t X(row_order_undo)(const exec_t *ex, mat_t U,
 {
     return order->sorted ? X(rearrange)(ex, 'L', order->inverse, U, order->work)
                          : GSVD_SUCCESS;
+}
+
+gsvd_status_t X(few_are_unitary)(const exec_t *ex, mat_t X_, mat_t room,
+                                 int *good)
+{
+    const mat_t E = mat_sub(room, 0, 0, X_.cols, X_.cols);
+    norms_t r;
+
+    if (X_.cols >= UNITARY_LEAST)
+        return GSVD_SUCCESS;
+    GSVD_TRY(ex->op->set(ex, E, 0, 1));
+    GSVD_TRY(ex->op->gemm_sub(ex, 'C', 'N', X_, X_, E));
+    GSVD_TRY(ex->op->norms(ex, E, &r));
+    *good &= r.finite && r.largest <= defect_allowed(X_.rows);
+    return GSVD_SUCCESS;
 }
