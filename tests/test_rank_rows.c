@@ -375,6 +375,8 @@ START_TEST(columns_far_apart)
                     ck_assert_int_eq(r.status, GSVD_NOT_CONVERGED);
                     continue;
                 }
+                if (GSVD_SINGLE && e == FAR && r.status == GSVD_NOT_CONVERGED)
+                    continue; /* beyond 1e40, which gsvd.h promises */
                 ck_assert_ok(r.status);
                 ck_assert_msg(
                     given ? r.k + r.l >= P.k + P.l : has_ranks(&r, &P),
