@@ -344,9 +344,9 @@ END_TEST
 
 enum { FAR = GSVD_SINGLE ? 100 : 664 }; /* 10^+-30, 10^+-200              */
 
-/* Columns of both over 2^+-far: by tolerances of 0 each of B counts, by either kind of rank, whatever rows are,
- * and of both where columns are scaled (else A beside them is rounding).  By default tolerances it does where all are scaled, or the
- * status tells that scales do not reach. */
+/* Columns of both over 2^+-far.  By tolerances of 0 each of B counts, by either kind of rank, whatever
+ * rows are, and of both where columns are scaled (else A beside them is rounding).  By default
+ * tolerances each counts where all are scaled, or the status tells that scales do not reach. */
 START_TEST(columns_far_apart)
 {
     static const int far[] = {GSVD_SINGLE ? 55 : 480, FAR};
