@@ -254,12 +254,12 @@ static gsvd_status_t mend_and_test(const exec_t *ex, const eigh_work_t *w,
 }
 
 /* *first, *count := of n values in any order, 2^-e times the caller's, those below the range and those
- * in it.  Waits if it is one of values. */
+ * in it, which are in the staging memory then.  Waits if it is one of values. */
 static gsvd_status_t choose(const exec_t *ex, const args_t *a,
                             const real_t *values, int e, int64_t *first,
                             int64_t *count)
 {
-    const real_t *const host = ex->staging.data;
+    real_t *const host = ex->staging.data;
 
     *first = a->job[2] == ALL ? 0 : a->k;
     *count = a->job[2] == ALL ? a->n : a->l;
@@ -270,7 +270,8 @@ static gsvd_status_t choose(const exec_t *ex, const args_t *a,
     for (int64_t i = 0; i < a->n; ++i) {
         const double x = ldexp((double)host[i], e);
         *first += x <= a->range[0];
-        *count += x > a->range[0] && x <= a->range[1];
+        if (x > a->range[0] && x <= a->range[1])
+            host[(*count)++] = host[i];
     }
     return GSVD_SUCCESS;
 }
@@ -401,9 +402,7 @@ static gsvd_status_t by_parts(const exec_t *ex, const task_t *t)
         return sort(ex, w, n, 0);
     GSVD_TRY(choose(ex, a, w->w, w->exponent, &first, &w->count));
     if (counted) /* They are in the range; the vectors' may be next to it.   */
-        GSVD_TRY(ex->op->values_write(
-            ex, w->count, (real_t *)ex->staging.data + n - first - w->count,
-            w->w));
+        GSVD_TRY(ex->op->values_write(ex, w->count, ex->staging.data, w->w));
     GSVD_TRY(some_vectors(ex, w, first, w->count, counted ? w->w + n : w->w));
     GSVD_TRY(sort(ex, w, w->count, 1));
     GSVD_TRY(polish_and_test(ex, w, w->count, 1, t->yes));
