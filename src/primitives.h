@@ -60,6 +60,9 @@ typedef size_t kernel_bytes_op(const exec_t *ex, kernels_t what, int64_t m,
     QR_HOST_PRIMITIVES(M)                                                      \
     JACOBI_HOST_PRIMITIVES(M)
 
+/* ... and for each that a grid's table has (grid/backend.h); others have NULL. */
+#define GSVD_GRID_ONLY(M) CORE_GRID_PRIMITIVES(M)
+
 /* a list of solvers: core/solver.h */
 #define solvers_t X(solvers_t)
 typedef struct solvers_t solvers_t;
@@ -71,6 +74,7 @@ struct backend_t {
     const solvers_t *svd_solvers, *gsvd_solvers; /* batch/solvers.h          */
     GSVD_PRIMITIVES(GSVD_MEMBER)
     GSVD_HOST_PRIMITIVES(GSVD_MEMBER)
+    GSVD_GRID_ONLY(GSVD_MEMBER)
 };
 
 #if defined __cplusplus

@@ -99,6 +99,12 @@ typedef gsvd_status_t values_permute_op(const exec_t *ex, int64_t n,
 /* x[i] := value for i in [first, n) */
 typedef gsvd_status_t values_set_op(const exec_t *ex, int64_t first, int64_t n,
                                     real_t value, real_t *x);
+/* *result := largest and least_row of A with columns over their largest entries */
+typedef gsvd_status_t norms_of_even_op(const exec_t *ex, mat_t A,
+                                       norms_t *result);
+/* A(i,j) := 0 where it is far below rounding both of d[j] and of the largest entry of row i; NULL: of 1.
+ * Zeros cost no products. */
+typedef gsvd_status_t drop_op(const exec_t *ex, mat_t A, const real_t *d);
 
 /* clang-format off */
 #define CORE_PRIMITIVES(M)                                                    \
@@ -107,6 +113,8 @@ typedef gsvd_status_t values_set_op(const exec_t *ex, int64_t first, int64_t n,
     M(count_from_one) M(scale_rows) M(unscale_rows) M(nonzero) M(norms)       \
     M(norms_by_row) M(column_norms) M(normalize_columns) M(scale_columns)     \
     M(column_scales) M(joint_scales) M(values_permute) M(values_set)
+/* of a grid's table alone; others have NULL */
+#define CORE_GRID_PRIMITIVES(M) M(norms_of_even) M(drop)
 /* clang-format on */
 
 #if defined __cplusplus

@@ -50,6 +50,19 @@ void SCALAPACK_(PORMQR)(const char *side, const char *op, const int *m,
                         const scalar_t *tau, PMATRIX(), scalar_t *work,
                         const int *lwork, int *info, size_t, size_t);
 
+/* of reflectors in one block of columns: T, and I - V T V^H or its transpose times C */
+void SCALAPACK_(larft)(const char *direct, const char *stored, const int *n,
+                       const int *k, PMATRIX(const), const scalar_t *tau,
+                       scalar_t *T, scalar_t *work, size_t, size_t);
+void SCALAPACK_(larfb)(const char *side, const char *op, const char *direct,
+                       const char *stored, const int *m, const int *n,
+                       const int *k, PMATRIX(const), const scalar_t *T,
+                       PMATRIX(), scalar_t *work, size_t, size_t, size_t,
+                       size_t);
+/* by which messages go to all: PBLAS' */
+void pb_topset_(const int *context, const char *operation, const char *scope,
+                const char *topology, size_t, size_t, size_t);
+
 void SCALAPACK_(trsm)(const char *side, const char *uplo, const char *op,
                       const char *diag, const int *m, const int *n,
                       const scalar_t *alpha, PMATRIX(const), PMATRIX());

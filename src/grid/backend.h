@@ -18,7 +18,7 @@
     M(rotation_angles) M(second_order_exp) M(newton_schulz) M(eigenvectors)   \
     M(eigenvectors_staging) M(kernel_bytes) M(trsm) M(combine_columns)        \
     M(combine) M(hermitian) M(column_dots) M(signed_mean) M(signed_drift)     \
-    M(signed_roots)
+    M(signed_roots) M(norms_of_even) M(drop)
 #define GRID_HOST_PRIMITIVES(M)                                               \
     M(values_permute) M(values_set) M(values_read) M(values_unit)             \
     M(values_order) M(values_lead) M(identity) M(sort_rows)                   \
@@ -27,6 +27,9 @@
 
 #define GRID_DECLARED(name) name##_op X(name##_grid);
 GRID_PRIMITIVES(GRID_DECLARED)
+
+/* times the length of a column: a sum of such numbers is below rounding, still */
+#define DROPPED (GSVD_EPS / 4096)
 
 /* *d := R's diagonal, min(rows, columns) numbers on all processes, in kernel's work */
 gsvd_status_t X(diagonal_grid)(const exec_t *ex, mat_t R, scalar_t **d);

@@ -337,20 +337,92 @@ gsvd_status_t X(norms_by_row_grid)(const exec_t *ex, mat_t A, real_t *size,
     return GSVD_SUCCESS;
 }
 
+gsvd_status_t X(norms_of_even_grid)(const exec_t *ex, mat_t A, norms_t *r)
+{
+    const part_t P = X(part_of)(A);
+    void *work;
+
+    GSVD_TRY(
+        X(kernel_work)(ex, (size_t)(A.rows + A.cols) * sizeof(real_t), &work));
+    real_t *const largest = work, *const size = largest + A.cols;
+    for (int64_t k = 0; k < A.rows + A.cols; ++k)
+        largest[k] = 0;
+    EACH_ENTRY (P, i, j)
+        largest[j.at] = larger(largest[j.at], larger_part(HERE(P, i, j)));
+    X(largest_all)(A.cols, largest);
+    EACH_ENTRY (P, i, j)
+        if (largest[j.at] > 0)
+            size[i.at] =
+                larger(size[i.at], larger_part(HERE(P, i, j)) / largest[j.at]);
+    X(largest_all)(A.rows, size);
+    r->largest = 0;
+    r->least_row = GSVD_REAL_MAX;
+    for (int64_t i = 0; i < A.rows; ++i) {
+        r->largest = larger(r->largest, size[i]);
+        if (size[i] > 0 && size[i] < r->least_row)
+            r->least_row = size[i];
+    }
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(drop_grid)(const exec_t *ex, mat_t A, const real_t *d)
+{
+    const part_t P = X(part_of)(A);
+    void *work;
+
+    GSVD_TRY(
+        X(kernel_work)(ex, (size_t)max_i(A.rows, 1) * sizeof(real_t), &work));
+    real_t *const size = work;
+    for (int64_t i = 0; i < A.rows; ++i)
+        size[i] = d ? 0 : 1;
+    if (d) {
+        EACH_ENTRY (P, i, j)
+            size[i.at] = larger(size[i.at], larger_part(HERE(P, i, j)));
+        X(largest_all)(A.rows, size);
+    }
+    EACH_ENTRY (P, i, j) {
+        const real_t x = larger_part(HERE(P, i, j));
+        if (x <= DROPPED * size[i.at] && x <= DROPPED * (d ? d[j.at] : 1))
+            HERE(P, i, j) = make(0, 0);
+    }
+    return GSVD_SUCCESS;
+}
+
+/* Loops go by so many numbers at a time, which do not wait for each other. */
+enum { LANES = 8 };
+
 /* The sum of the squares of f a(i), in sums of a few: equal numbers round alike. */
 static double sum_of_squares(int64_t n, const scalar_t *a, real_t f)
 {
-    enum { FEW = 32 };
-    double all = 0;
-    for (int64_t from = 0; from < n; from += FEW) {
-        double some = 0;
-        for (int64_t i = from; i < min_i(from + FEW, n); ++i) {
-            const double x = f * re(a[i]), y = f * im(a[i]);
-            some += x * x + y * y;
-        }
-        all += some;
-    }
+    const real_t *const x = (const real_t *)a;
+    const int64_t reals = REALS_PER_SCALAR * n, whole = reals / LANES * LANES;
+    double sum[LANES] = {0}, all = 0;
+
+    for (int64_t i = 0; i < whole; i += LANES)
+        for (int k = 0; k < LANES; ++k)
+            sum[k] += (double)(f * x[i + k]) * (double)(f * x[i + k]);
+    for (int64_t i = whole; i < reals; ++i)
+        all += (double)(f * x[i]) * (double)(f * x[i]);
+    for (int k = 0; k < LANES; ++k)
+        all += sum[k];
     return all;
+}
+
+/* The largest |re| or |im|; of a NaN it may be any number, and the sum of squares is a NaN. */
+static real_t largest_part(int64_t n, const scalar_t *a)
+{
+    const real_t *const x = (const real_t *)a;
+    const int64_t reals = REALS_PER_SCALAR * n, whole = reals / LANES * LANES;
+    real_t most[LANES] = {0};
+
+    for (int64_t i = 0; i < whole; i += LANES)
+        for (int k = 0; k < LANES; ++k)
+            most[k] = fabs_r(x[i + k]) > most[k] ? fabs_r(x[i + k]) : most[k];
+    for (int64_t i = whole; i < reals; ++i)
+        most[0] = fabs_r(x[i]) > most[0] ? fabs_r(x[i]) : most[0];
+    for (int k = 1; k < LANES; ++k)
+        most[0] = most[k] > most[0] ? most[k] : most[0];
+    return most[0];
 }
 
 gsvd_status_t X(column_norms_grid)(const exec_t *ex, mat_t A, real_t *norm)
@@ -363,8 +435,8 @@ gsvd_status_t X(column_norms_grid)(const exec_t *ex, mat_t A, real_t *norm)
     real_t *const factor = work;
     for (int64_t j = 0; j < A.cols; ++j)
         factor[j] = norm[j] = 0;
-    EACH_ENTRY (P, i, j)
-        factor[j.at] = larger(factor[j.at], larger_part(HERE(P, i, j)));
+    EACH_COLUMN(P, j)
+    factor[j.at] = largest_part(P.r1 - P.r0, &P.data[P.r0 + j.local * P.ld]);
     X(largest_all)(A.cols, factor);
     for (int64_t j = 0; j < A.cols; ++j)
         factor[j] = square_factor(factor[j]);
@@ -448,13 +520,15 @@ gsvd_status_t X(rotation_angles_grid)(const exec_t *ex, mat_t C,
     EACH_ENTRY (P, i, j) {
         const int unequal = unequal_signs(sign, i.at, j.at);
         const scalar_t c = HERE(P, i, j);
-        const scalar_t t =
+        scalar_t t =
             i.at == j.at ? make(0, 0)
             : i.at < j.at
                 ? pair_angle(c, d[i.at], d[j.at], unequal, least, small)
                 : turned_angle(pair_angle(conj_of(c), d[j.at], d[i.at], unequal,
                                           least, small),
                                unequal);
+        if (!sign && abs_of(c) <= DROPPED)
+            t = make(0, 0);
         HERE(P, i, j) = t;
         sum[j.at] += abs_of(t);
     }

@@ -4,13 +4,13 @@
 #include <string.h>
 
 #include "core/scalapack.h"
+#include "grid/banded.h"
 #include "grid/call.h"
 
 static char engine_op(char op) { return op == 'N' ? 'N' : PCTRANS; }
 
-/* C := beta C + alpha op(A) op(B) */
-static gsvd_status_t product(char opa, char opb, real_t alpha, mat_t A, mat_t B,
-                             real_t beta, mat_t C)
+gsvd_status_t X(dense_product)(char opa, char opb, real_t alpha, mat_t A,
+                               mat_t B, real_t beta, mat_t C)
 {
     const char a = engine_op(opa), b = engine_op(opb);
     const int m = (int)C.rows, n = (int)C.cols;
@@ -27,18 +27,26 @@ static gsvd_status_t product(char opa, char opb, real_t alpha, mat_t A, mat_t B,
     return GSVD_SUCCESS;
 }
 
+static gsvd_status_t product(const exec_t *ex, char opa, char opb, real_t alpha,
+                             mat_t A, mat_t B, real_t beta, mat_t C)
+{
+    int done = 0;
+    if (opa == 'N' && opb == 'N')
+        GSVD_TRY(X(banded_product)(ex, alpha, A, B, beta, C, &done));
+    return done ? GSVD_SUCCESS
+                : X(dense_product)(opa, opb, alpha, A, B, beta, C);
+}
+
 gsvd_status_t X(gemm_grid)(const exec_t *ex, char opa, char opb, mat_t A,
                            mat_t B, mat_t C)
 {
-    (void)ex;
-    return product(opa, opb, 1, A, B, 0, C);
+    return product(ex, opa, opb, 1, A, B, 0, C);
 }
 
 gsvd_status_t X(gemm_sub_grid)(const exec_t *ex, char opa, char opb, mat_t A,
                                mat_t B, mat_t C)
 {
-    (void)ex;
-    return product(opa, opb, -1, A, B, 1, C);
+    return product(ex, opa, opb, -1, A, B, 1, C);
 }
 
 size_t X(products_bytes_grid)(const exec_t *ex, int64_t m, int64_t n, int64_t k,
@@ -48,19 +56,27 @@ size_t X(products_bytes_grid)(const exec_t *ex, int64_t m, int64_t n, int64_t k,
     return 0;
 }
 
-gsvd_status_t X(gram_grid)(const exec_t *ex, mat_t A, mat_t C)
+gsvd_status_t X(dense_gram)(mat_t A, mat_t C)
 {
     const char lower = 'L', turned = PCTRANS;
     const int n = (int)A.cols, k = (int)A.rows;
     const real_t one = 1, zero = 0;
 
-    (void)ex;
     if (mat_empty(C))
         return GSVD_SUCCESS;
     DESCRIBED(A);
     DESCRIBED(C);
     SCALAPACK_(PHERK)
     (&lower, &turned, &n, &k, &one, P_(A), &zero, P_(C));
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(gram_grid)(const exec_t *ex, mat_t A, mat_t C)
+{
+    int done;
+    GSVD_TRY(X(banded_gram)(ex, A, C, &done));
+    if (!done)
+        GSVD_TRY(X(dense_gram)(A, C));
     return X(move)(X(array_of)(C), NULL, NULL, C.rows, C.cols, X(array_of)(C),
                    MOVE_TURNED | MOVE_UPPER);
 }
@@ -115,15 +131,22 @@ static gsvd_status_t room_for(const char *name, scalar_t query, int info,
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(geqrf)(const exec_t *ex, mat_t A, scalar_t *tau)
+gsvd_status_t X(dense_geqrf)(mat_t A, scalar_t *tau)
 {
     const int m = (int)A.rows, n = (int)A.cols;
-    (void)ex;
     if (mat_empty(A))
         return GSVD_SUCCESS;
     DESCRIBED(A);
     WITH_WORK("QR", SCALAPACK_(geqrf)(&m, &n, P_(A), tau, work, &lwork, &info));
     return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(geqrf)(const exec_t *ex, mat_t A, scalar_t *tau)
+{
+    int done;
+    (void)ex;
+    GSVD_TRY(X(banded_geqrf)(A, tau, &done));
+    return done ? GSVD_SUCCESS : X(dense_geqrf)(A, tau);
 }
 
 /* Its diagonal may have either sign. */
@@ -132,34 +155,90 @@ gsvd_status_t X(geqr)(const exec_t *ex, mat_t A, scalar_t *tau)
     return X(geqrf)(ex, A, tau);
 }
 
+gsvd_status_t X(dense_ungqr)(mat_t A, int64_t k, const scalar_t *tau)
+{
+    const int m = (int)A.rows, n = (int)A.cols, reflectors = (int)k;
+    DESCRIBED(A);
+    WITH_WORK("Q", SCALAPACK_(PORGQR)(&m, &n, &reflectors, P_(A), tau, work,
+                                      &lwork, &info));
+    /* It leaves a topology of its own; what follows is to send what it does at first. */
+    pb_topset_(&A_desc[1], "Broadcast", "Rowwise", " ", 9, 7, 1);
+    return GSVD_SUCCESS;
+}
+
 gsvd_status_t X(ungqr)(const exec_t *ex, mat_t A, int64_t k,
                        const scalar_t *tau)
 {
-    const int m = (int)A.rows, n = (int)A.cols, reflectors = (int)k;
+    int done = 0;
     if (mat_empty(A))
         return GSVD_SUCCESS;
     if (k == 0)
         return X(set_grid)(ex, A, 0, 1);
+    if (k == A.cols)
+        GSVD_TRY(X(banded_ungqr)(ex, A, tau, &done));
+    return done ? GSVD_SUCCESS : X(dense_ungqr)(A, k, tau);
+}
+
+/* C := op(Q) C, or C op(Q), of the reflectors [i, i + k) in one block of columns */
+static void apply_block(char side, char op, mat_t A, int64_t i, int64_t k,
+                        const scalar_t *tau, mat_t C, scalar_t *work)
+{
+    const char forward = 'F', by_columns = 'C', turned = engine_op(op);
+    const int64_t b = gsvd_grid->block;
+    const mat_t V = mat_sub(A, i, i, A.rows - i, k);
+    const mat_t D = side == 'L' ? mat_sub(C, i, 0, C.rows - i, C.cols)
+                                : mat_sub(C, 0, i, C.rows, C.cols - i);
+    const int m = (int)D.rows, n = (int)D.cols, reflectors = (int)k,
+              rows = (int)V.rows;
+    scalar_t *const T = work, *const rest = work + b * b;
+
+    DESCRIBED(V);
+    DESCRIBED(D);
+    SCALAPACK_(larft)
+    (&forward, &by_columns, &rows, &reflectors, P_(V), tau, T, rest, 1, 1);
+    SCALAPACK_(larfb)
+    (&side, &turned, &forward, &by_columns, &m, &n, &reflectors, P_(V), T,
+     P_(D), rest, 1, 1, 1, 1);
+}
+
+/* PxORMQR, which is asked for its work alone: it takes the first block by single reflectors. */
+gsvd_status_t X(dense_unmqr)(char side, char op, mat_t A, int64_t k,
+                             const scalar_t *tau, mat_t C)
+{
+    const char turned = engine_op(op);
+    const int m = (int)C.rows, n = (int)C.cols, reflectors = (int)k;
+    const int64_t block = gsvd_grid->block, first = A.j / block,
+                  last = (A.j + k - 1) / block;
+    const int ascends = (side == 'L') != (op == 'N');
+    scalar_t query[2] = {make(0, 0), make(0, 0)}, *work = query;
+    int lwork = -1, info = 0;
+    if (mat_empty(C) || k == 0)
+        return GSVD_SUCCESS;
     DESCRIBED(A);
-    WITH_WORK("Q", SCALAPACK_(PORGQR)(&m, &n, &reflectors, P_(A), tau, work,
-                                      &lwork, &info));
+    DESCRIBED(C);
+    SCALAPACK_(PORMQR)
+    (&side, &turned, &m, &n, &reflectors, P_(A), tau, P_(C), work, &lwork,
+     &info, 1, 1);
+    GSVD_TRY(room_for("product with Q", query[0], info, &lwork, &work));
+    for (int64_t t = 0; t <= last - first; ++t) {
+        const int64_t at = ascends ? first + t : last - t;
+        const int64_t i = max_i(at * block - A.j, 0),
+                      end = min_i((at + 1) * block - A.j, k);
+        apply_block(side, op, A, i, end - i, tau, C, work);
+    }
     return GSVD_SUCCESS;
 }
 
 gsvd_status_t X(unmqr)(const exec_t *ex, char side, char op, mat_t A, int64_t k,
                        const scalar_t *tau, mat_t C)
 {
-    const char turned = engine_op(op);
-    const int m = (int)C.rows, n = (int)C.cols, reflectors = (int)k;
+    int done = 0;
     (void)ex;
-    if (mat_empty(C) || k == 0)
-        return GSVD_SUCCESS;
-    DESCRIBED(A);
-    DESCRIBED(C);
-    WITH_WORK("product with Q",
-              SCALAPACK_(PORMQR)(&side, &turned, &m, &n, &reflectors, P_(A),
-                                 tau, P_(C), work, &lwork, &info, 1, 1));
-    return GSVD_SUCCESS;
+    if (side == 'R' && op == 'N' && k == A.cols && !mat_empty(C))
+        GSVD_TRY(X(banded_times_q)(A, tau, C, &done));
+    else if (side == 'L' && op == 'N')
+        GSVD_TRY(X(banded_q_times)(A, k, tau, C, &done));
+    return done ? GSVD_SUCCESS : X(dense_unmqr)(side, op, A, k, tau, C);
 }
 
 /* Q := the unitary factor of G = Q R, R with a nonnegative diagonal */

@@ -108,8 +108,9 @@ typedef struct row_order_t {
 
 /* cols: of the widest matrix that is rearranged */
 void X(row_order_take)(arena_t *a, int64_t m, int64_t cols, row_order_t *order);
-/* Sorts the rows of A by size, the largest first, if they differ by a factor of 8.
- * *apart: they differ so much that panels are to be accurate row by row.  Waits. */
+/* Sorts the rows of A by size, the largest first, if they differ by a factor of 8; on a grid if
+ * they do so with columns made alike, too.  *apart: they differ so much that panels are to be accurate
+ * row by row.  Waits. */
 gsvd_status_t X(row_order_sort)(const exec_t *ex, mat_t A, row_order_t *order,
                                 int *apart);
 /* U := its rows as they stood before, if rows were sorted */

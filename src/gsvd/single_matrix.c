@@ -57,10 +57,15 @@ void X(row_order_take)(arena_t *a, int64_t m, int64_t cols, row_order_t *order)
 gsvd_status_t X(row_order_sort)(const exec_t *ex, mat_t A, row_order_t *order,
                                 int *apart)
 {
-    norms_t r;
+    norms_t r, even;
 
     GSVD_TRY(ex->op->norms_by_row(ex, A, order->size, &r));
     order->sorted = sorts_rows(A, &r);
+    even = r;
+    if (order->sorted && ex->op->norms_of_even) {
+        GSVD_TRY(ex->op->norms_of_even(ex, A, &even));
+        order->sorted = sorts_rows(A, &even);
+    }
     *apart = rows_differ(r.largest, r.least_row);
     order->bits =
         order->sorted ? exponent_r(r.largest) - exponent_r(r.least_row) : 0;

@@ -21,7 +21,8 @@ enum {
     POLISH = 10, /* steps of Newton and Schulz                               */
     GROUP = 8,   /* So many neighbours of like length count as a cluster.    */
     POWERS = 6,  /* steps of the power method                                */
-    PROBES = 4   /* random vectors                                           */
+    PROBES = 4,  /* random vectors                                           */
+    GRADED = GSVD_SINGLE ? 64 : 128 /* bits: drop_small                      */
 };
 
 /* Rows of C; -1: lengths alone are asked for.  While work is measured no matrix has data. */
@@ -160,13 +161,37 @@ static gsvd_status_t permute_signs(const exec_t *ex, steps_t *s,
     return ex->op->values_permute(ex, s->L.cols, before, w->perm, s->sign);
 }
 
+/* Do columns differ so much in length that zeros pay? */
+static int are_graded(const exec_t *ex, const steps_t *s)
+{
+    int64_t n = s->L.cols;
+    while (n > 0 && s->d[n - 1] == 0)
+        --n;
+    return ex->op->drop && !s->sign && n > 0 &&
+           bits_between(s->d, 0, n - 1) >= GRADED;
+}
+
+/* Errors of L are small against its columns, from which the values come, and against its rows, whose
+ * lengths are those of G's columns or rows.  Those of D are small against 1 where it is unitary; rows of E
+ * may differ in length. */
+static gsvd_status_t drop_small(const exec_t *ex, const steps_t *s,
+                                const steps_work_t *w)
+{
+    if (!are_graded(ex, s))
+        return GSVD_SUCCESS;
+    GSVD_TRY(ex->op->drop(ex, s->L, w->d));
+    return s->aim == AIM_FROM_IDENTITY && !s->exchanged
+               ? ex->op->drop(ex, s->D, NULL)
+               : GSVD_SUCCESS;
+}
+
 gsvd_status_t X(steps_sort)(const exec_t *ex, steps_t *s, const steps_work_t *w)
 {
     const int64_t n = s->L.cols;
 
     GSVD_TRY(lengths(ex, s, w));
     if (descend(s->d, n))
-        return GSVD_SUCCESS;
+        return drop_small(ex, s, w);
     GSVD_TRY(ex->op->values_set(ex, 0, n, 0, w->zero));
     GSVD_TRY(ex->op->values_order(ex, n, w->d, w->zero, w->perm));
     GSVD_TRY(X(steps_permute)(ex, s->L, w));
@@ -174,7 +199,8 @@ gsvd_status_t X(steps_sort)(const exec_t *ex, steps_t *s, const steps_work_t *w)
     GSVD_TRY(permute_signs(ex, s, w));
     if (!s->exchanged)
         s->identity = 0;
-    return lengths(ex, s, w);
+    GSVD_TRY(lengths(ex, s, w));
+    return drop_small(ex, s, w);
 }
 
 gsvd_status_t X(steps_measure)(const exec_t *ex, steps_t *s,
@@ -184,6 +210,8 @@ gsvd_status_t X(steps_measure)(const exec_t *ex, steps_t *s,
 
     GSVD_TRY(X(steps_sort)(ex, s, w));
     GSVD_TRY(ex->op->normalize_columns(ex, s->L, w->d, unit));
+    if (are_graded(ex, s))
+        GSVD_TRY(ex->op->drop(ex, unit, NULL));
     GSVD_TRY(ex->op->gram(ex, unit, w->K));
     return ex->op->largest_cosine(ex, w->K, &s->cosine);
 }

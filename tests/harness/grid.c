@@ -240,21 +240,22 @@ SCALAPACK_(PHERK)(const char *uplo, const char *op, const int *n, const int *k,
 
 real_t slope;
 
-__attribute__((visibility("default"))) void
-SCALAPACK_(PORMQR)(const char *side, const char *op, const int *m, const int *n,
-                   const int *k, const scalar_t *a, const int *ia,
-                   const int *ja, const int *desca, const scalar_t *tau,
-                   scalar_t *c, const int *ic, const int *jc, const int *descc,
-                   scalar_t *work, const int *lwork, int *info, size_t of_side,
-                   size_t of_op)
+/* The first block of reflectors comes last in Q C. */
+__attribute__((visibility("default"))) void SCALAPACK_(larfb)(
+    const char *side, const char *op, const char *direct, const char *stored,
+    const int *m, const int *n, const int *k, const scalar_t *v, const int *iv,
+    const int *jv, const int *descv, const scalar_t *T, scalar_t *c,
+    const int *ic, const int *jc, const int *descc, scalar_t *work,
+    size_t of_side, size_t of_op, size_t of_direct, size_t of_stored)
 {
-    void (*real)(const char *, const char *, const int *, const int *,
-                 const int *, PMATRIX(const), const scalar_t *, PMATRIX(),
-                 scalar_t *, const int *, int *, size_t, size_t);
-    *(void **)&real = dlsym(RTLD_NEXT, TEXT(SCALAPACK_(PORMQR)));
-    real(side, op, m, n, k, a, ia, ja, desca, tau, c, ic, jc, descc, work,
-         lwork, info, of_side, of_op);
-    for (int i = 0; slope != 0 && *lwork != -1 && *m > *n && i < descc[8]; ++i)
+    void (*real)(const char *, const char *, const char *, const char *,
+                 const int *, const int *, const int *, PMATRIX(const),
+                 const scalar_t *, PMATRIX(), scalar_t *, size_t, size_t,
+                 size_t, size_t);
+    *(void **)&real = dlsym(RTLD_NEXT, TEXT(SCALAPACK_(larfb)));
+    real(side, op, direct, stored, m, n, k, v, iv, jv, descv, T, c, ic, jc,
+         descc, work, of_side, of_op, of_direct, of_stored);
+    for (int i = 0; slope != 0 && *jv == 1 && *m > *n && i < descc[8]; ++i)
         c[i + descc[8]] = add(c[i + descc[8]], scale(slope, c[i]));
 }
 
