@@ -15,7 +15,7 @@
 
 /* The few numbers that a primitive hands to the host */
 typedef union slot {
-    double real[4];
+    double real[5];
     int64_t count;
     int info;
 } slot_t;

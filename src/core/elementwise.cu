@@ -183,7 +183,7 @@ static __global__ void norms_kernel(int64_t cols, const real_t *part,
         for (int i = 0; i < 3; ++i)
             slot->real[i] = most[i][0];
         slot->real[3] = GSVD_REAL_MAX;
-        slot->count = 0;
+        slot->real[4] = 0;
     }
 }
 
@@ -216,7 +216,7 @@ static __global__ void row_sizes_kernel(mat_t A, real_t *size)
         atomic_largest(&size[i], largest);
 }
 
-/* slot->real[3] := the least nonzero size, if that is less; slot->count grows by how many there
+/* slot->real[3] := the least nonzero size, if that is less; slot->real[4] grows by how many there
  * are.  grid: blocks of 256 threads, one row each */
 static __global__ void least_row_kernel(int64_t rows, const real_t *size,
                                         slot_t *slot)
@@ -229,8 +229,7 @@ static __global__ void least_row_kernel(int64_t rows, const real_t *size,
         least = fmin(least, __shfl_down_sync(0xffffffff, least, step));
     if (threadIdx.x % WARP == 0) {
         atomic_least(&slot->real[3], least);
-        atomicAdd((unsigned long long *)&slot->count,
-                  (unsigned long long)__popc(nonzero));
+        atomicAdd(&slot->real[4], (double)__popc(nonzero));
     }
 }
 
@@ -426,7 +425,7 @@ static gsvd_status_t read_norms(const exec_t *ex, norms_t *r)
     r->norm1 = (real_t)value.real[1];
     r->finite = value.real[2] == 0;
     r->least_row = (real_t)value.real[3];
-    r->rows = value.count;
+    r->rows = (int64_t)value.real[4];
     return GSVD_SUCCESS;
 }
 
