@@ -138,7 +138,8 @@ static grid_routine_op *const routine[GRID_ROUTINES] = {
     [GRID_QR] = X(qr_on_grid),     [GRID_GEQP] = X(qr_on_grid),
     [GRID_HSVD] = X(hsvd_on_grid), [GRID_EIGH] = X(eigh_on_grid)};
 
-/* Of ScaLAPACK, of copies beside the call's matrices, and of messages, on the process that has the most;
+/* Of ScaLAPACK, of copies beside the call's matrices, and of messages, on the process that has the most,
+ * sent and received, which are the same ones where it is alone;
  * the caller's arrays are dealt out evenly, but for a quarter. */
 static size_t other_bytes(const grid_call_t *call)
 {
@@ -158,7 +159,8 @@ static size_t other_bytes(const grid_call_t *call)
     const double copies = is_geqp                      ? most_here(m, n)
                           : call->routine == GRID_HSVD ? most_here(n, n)
                                                        : 0;
-    const double messages = 2.5 * fmin(moved, 2 * MOVED_AT_ONCE);
+    const double messages =
+        (gsvd_grid->size == 1 ? 1.25 : 2.5) * fmin(moved, 2 * MOVED_AT_ONCE);
     return (size_t)((panels + eigen + copies + messages) *
                     (double)sizeof(scalar_t));
 }

@@ -13,6 +13,7 @@ exist of a forward derivative is NaN.
 from __future__ import annotations
 
 import functools
+import warnings
 from typing import Any, Literal, TypeAlias
 
 import torch
@@ -56,7 +57,9 @@ def _operator(name: str, schema: str, run: Any, fake: Any) -> Any:
                                       "functions of libgsvd.torch have")
         return reverse(keys, *arguments)
 
-    op._lib.impl(name, autograd, "Autograd", with_keyset=True, allow_override=True)
+    with warnings.catch_warnings():  # PyTorch 2.11 warns of what it is asked for.
+        warnings.simplefilter("ignore", UserWarning)
+        op._lib.impl(name, autograd, "Autograd", with_keyset=True, allow_override=True)
     return op
 
 
