@@ -67,8 +67,9 @@ gsvd_status_t X(row_order_sort)(const exec_t *ex, mat_t A, row_order_t *order,
         order->sorted = sorts_rows(A, &even);
     }
     *apart = rows_differ(r.largest, r.least_row);
-    order->bits =
-        order->sorted ? exponent_r(r.largest) - exponent_r(r.least_row) : 0;
+    order->bits = order->sorted && r.largest > 0
+                      ? exponent_r(r.largest) - exponent_r(r.least_row)
+                      : 0;
     if (!order->sorted)
         return GSVD_SUCCESS;
     GSVD_TRY(ex->op->sort_rows(ex, A.rows, order->size, order->perm,
