@@ -235,23 +235,8 @@ static double least_condition(mat_t A)
     return fmin(condition_by_columns(A), condition_by_rows(A));
 }
 
-/* A with entries that are changed by eps of the largest one of their row */
-static mat_t changed_by_rows(mat_t A, uint64_t *seed)
-{
-    const mat_t C = copy_mat(A);
-    for (int64_t i = 0; i < A.rows; ++i) {
-        real_t most = 0;
-        for (int64_t j = 0; j < A.cols; ++j)
-            most = fmax_r(most, abs_of(AT(A, i, j)));
-        for (int64_t j = 0; j < A.cols; ++j)
-            AT(C, i, j) = add(AT(A, i, j), scale(most * (real_t)GSVD_EPS,
-                                                 random_uniform_scalar(seed)));
-    }
-    return C;
-}
-
-/* What such changes of rows, or of columns, do to A's values: if the rows of D B, or the columns of B D,
- * are dependent, cond(B) does not say how far values are determined. */
+/* What errors of eps of each row, or of each column, do to A's values: if the rows of D B, or the
+ * columns of B D, are dependent, cond(B) does not say how far values are determined. */
 static wide_t *change_of_values(mat_t A, const wide_t *right, int columns)
 {
     enum { TIMES = 8 };
@@ -263,7 +248,7 @@ static wide_t *change_of_values(mat_t A, const wide_t *right, int columns)
     for (int64_t j = 0; j < r; ++j)
         change[j] = 0;
     for (int i = 0; i < TIMES; ++i) {
-        wide_singular_values(changed_by_rows(C, &seed), x);
+        wide_singular_values(disturbed(C, GSVD_EPS, &seed), x);
         for (int64_t j = 0; j < r; ++j)
             change[j] =
                 fmaxl(change[j], (wide_t)max_i(r, 10) * fabsl(x[j] - right[j]));
@@ -452,8 +437,8 @@ static int top_of(mat_t A)
     return most > 0 ? exponent_r(most) : 0;
 }
 
-/* What such changes do to the values of P: triangles, whose zeros become something, are determined
- * no better, and no algorithm does more whose errors are small against rows. */
+/* What errors of eps of each row do to the values of P: triangles, whose zeros become something, are
+ * determined no better, and no algorithm does more whose errors are small against rows. */
 static wide_t *change_by_rows(const sample_t *P, const wide_t *right)
 {
     enum { TIMES = 8 };
@@ -464,8 +449,8 @@ static wide_t *change_by_rows(const sample_t *P, const wide_t *right)
     for (int64_t j = 0; j < n; ++j)
         change[j] = 0;
     for (int i = 0; i < TIMES; ++i) {
-        wide_values(new_mat(P->A.rows, 0), changed_by_rows(P->A, &seed),
-                    changed_by_rows(P->B, &seed), x);
+        wide_values(new_mat(P->A.rows, 0), disturbed(P->A, GSVD_EPS, &seed),
+                    disturbed(P->B, GSVD_EPS, &seed), x);
         for (int64_t j = 0; j < n; ++j)
             change[j] = fmaxl(change[j], fabsl(x[j] - right[j]));
     }

@@ -132,21 +132,6 @@ static errors_t errors_of(const split_t *P, const wide_t *sigma,
     return e;
 }
 
-/* A with errors of up to `part` of each row's largest entry */
-static mat_t disturbed(mat_t A, double part, uint64_t *seed)
-{
-    const mat_t C = copy_mat(A);
-    for (int64_t i = 0; i < A.rows; ++i) {
-        real_t size = 0;
-        for (int64_t j = 0; j < A.cols; ++j)
-            size = fmax_r(size, abs_max(AT(A, i, j)));
-        for (int64_t j = 0; j < A.cols; ++j)
-            AT(C, i, j) = add(AT(A, i, j), scale((real_t)part * size,
-                                                 random_uniform_scalar(seed)));
-    }
-    return C;
-}
-
 /* By how much the values differ, relatively, where rows of (A1 A2) and B2 have errors, over
  * these: the condition that no algorithm gets round, which errors of A and B meet times that
  * of (X1 X2).  1 at least. */

@@ -79,7 +79,8 @@ TEAM_FN void eigh_bring_near(eigh_one_t *P, scalar_t *near)
     P->J = P->t + n;
 }
 
-/* A and H := the Hermitian matrix of A's triangle, which nobody writes to */
+/* A and H := the Hermitian matrix of A's triangle.  Below or above the diagonal, what is given is not
+ * written, as other threads read it. */
 TEAM_FN void eigh_load_one(team_t t, const eigh_batch_t *b, int64_t i)
 {
     const eigh_one_t P = eigh_problem(b, i);

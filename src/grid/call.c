@@ -138,9 +138,9 @@ static grid_routine_op *const routine[GRID_ROUTINES] = {
     [GRID_QR] = X(qr_on_grid),     [GRID_GEQP] = X(qr_on_grid),
     [GRID_HSVD] = X(hsvd_on_grid), [GRID_EIGH] = X(eigh_on_grid)};
 
-/* Of ScaLAPACK, of copies beside the call's matrices, and of messages, on the process that has the most,
- * sent and received, which are the same ones where it is alone;
- * the caller's arrays are dealt out evenly, but for a quarter. */
+/* Of ScaLAPACK, of copies beside the call's matrices, and of messages, on the process that has the most;
+ * the caller's arrays are dealt out evenly, but for a quarter.  A process that is alone receives what it
+ * sends. */
 static size_t other_bytes(const grid_call_t *call)
 {
     const int64_t m = max_i(call->m, call->p), n = call->n;

@@ -394,17 +394,22 @@ enum { LANES = 8 };
 /* The sum of the squares of f a(i), in sums of a few: equal numbers round alike. */
 static double sum_of_squares(int64_t n, const scalar_t *a, real_t f)
 {
+    enum { FEW = 32 * LANES };
     const real_t *const x = (const real_t *)a;
     const int64_t reals = REALS_PER_SCALAR * n, whole = reals / LANES * LANES;
-    double sum[LANES] = {0}, all = 0;
+    double all = 0;
 
-    for (int64_t i = 0; i < whole; i += LANES)
+    for (int64_t from = 0; from < whole; from += FEW) {
+        const int64_t end = min_i(from + FEW, whole);
+        double sum[LANES] = {0};
+        for (int64_t i = from; i < end; i += LANES)
+            for (int k = 0; k < LANES; ++k)
+                sum[k] += (double)(f * x[i + k]) * (double)(f * x[i + k]);
         for (int k = 0; k < LANES; ++k)
-            sum[k] += (double)(f * x[i + k]) * (double)(f * x[i + k]);
+            all += sum[k];
+    }
     for (int64_t i = whole; i < reals; ++i)
         all += (double)(f * x[i]) * (double)(f * x[i]);
-    for (int k = 0; k < LANES; ++k)
-        all += sum[k];
     return all;
 }
 

@@ -116,6 +116,9 @@ gsvd_status_t X(row_order_sort)(const exec_t *ex, mat_t A, row_order_t *order,
 /* U := its rows as they stood before, if rows were sorted */
 gsvd_status_t X(row_order_undo)(const exec_t *ex, mat_t U,
                                 const row_order_t *order);
+/* *good := 0 if so few columns that make_unitary does not look at them are not unitary.  Waits. */
+gsvd_status_t X(few_are_unitary)(const exec_t *ex, mat_t X_, mat_t room,
+                                 int *good);
 
 /* -- entries.c ------------------------------------------------------------------ */
 
@@ -160,9 +163,6 @@ GSVD_FN real_t defect_allowed(int64_t rows)
 enum { UNITARY_MOST = 3, UNITARY_LEAST = 32 }; /* factors; columns of each    */
 gsvd_status_t X(make_unitary)(const exec_t *ex, const factor_t *F, int count,
                               const unitary_work_t *w, outcome_t *out);
-/* *good := 0 if so few columns that make_unitary does not look at them are not unitary.  Waits. */
-gsvd_status_t X(few_are_unitary)(const exec_t *ex, mat_t X_, mat_t room,
-                                 int *good);
 
 /* -- sort.c, assemble.c -------------------------------------------------------- */
 

@@ -165,10 +165,11 @@ static gsvd_status_t permute_signs(const exec_t *ex, steps_t *s,
 static int are_graded(const exec_t *ex, const steps_t *s)
 {
     int64_t n = s->L.cols;
+    if (!ex->op->drop || s->sign)
+        return 0;
     while (n > 0 && s->d[n - 1] == 0)
         --n;
-    return ex->op->drop && !s->sign && n > 0 &&
-           bits_between(s->d, 0, n - 1) >= GRADED;
+    return n > 0 && bits_between(s->d, 0, n - 1) >= GRADED;
 }
 
 /* Errors of L are small against its columns, from which the values come, and against its rows, whose

@@ -277,6 +277,7 @@ static __device__ __forceinline__ void divide(pivot_columns_t &k, int r, int s,
         p->factor[row + C * (t + 1)] = m;
 }
 
+/* What lies above the diagonal becomes anything, and is not read. */
 template <int TWO>
 static __device__ __forceinline__ void eliminate(scalar_t (&a)[TILES],
                                                  const pivot_columns_t &k)

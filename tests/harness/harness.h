@@ -67,6 +67,8 @@ mat_t adjoint(mat_t A); /* A^H, a copy                                        */
 mat_t ldexp_mat(mat_t A, int e); /* 2^e A, a copy                        */
 void scale_row(mat_t A, int64_t i, double factor);
 void scale_column(mat_t A, int64_t j, double factor);
+/* A, a copy with errors of up to `part` of each row's largest entry */
+mat_t disturbed(mat_t A, double part, uint64_t *seed);
 /* All rows but so many, anywhere, become 0. */
 void leave_rows(mat_t A, int64_t left, uint64_t *seed);
 

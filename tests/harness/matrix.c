@@ -119,6 +119,20 @@ void scale_column(mat_t A, int64_t j, double factor)
         AT(A, i, j) = scale((real_t)factor, AT(A, i, j));
 }
 
+mat_t disturbed(mat_t A, double part, uint64_t *seed)
+{
+    const mat_t C = copy_mat(A);
+    for (int64_t i = 0; i < A.rows; ++i) {
+        real_t size = 0;
+        for (int64_t j = 0; j < A.cols; ++j)
+            size = fmax_r(size, abs_max(AT(A, i, j)));
+        for (int64_t j = 0; j < A.cols; ++j)
+            AT(C, i, j) = add(AT(A, i, j), scale((real_t)part * size,
+                                                 random_uniform_scalar(seed)));
+    }
+    return C;
+}
+
 void leave_rows(mat_t A, int64_t left, uint64_t *seed)
 {
     for (int64_t i = 0; i < A.rows; ++i)
