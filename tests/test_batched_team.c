@@ -205,9 +205,17 @@ static void load_matrix(team_t t, const void *batch, void *memory)
     eigh_load_one(t, batch, 0);
 }
 
+/* A team of one has no memory of its own, and one of two has A alone there. */
+static int near_of(int squads)
+{
+    return squads == 1   ? EIGH_NEAR_NONE
+           : squads == 2 ? EIGH_NEAR_A
+                         : EIGH_NEAR_ALL;
+}
+
 static void find_vectors(team_t t, const void *batch, void *memory)
 {
-    eigh_signs_one(t, batch, 0, memory);
+    eigh_signs_one(t, batch, 0, memory, near_of(team_squads(t)));
 }
 
 /* Values of unequal sign: none of one size; pairs; half of them 0; 1 and -1; some of each; the last
@@ -269,26 +277,28 @@ static void make_dependent(mat_t U, mat_t V, real_t *sigma)
 /* Whose SVD it is */
 enum { ROUTINE, KERNEL };
 
-/* The vectors in V, the values in w; returns info. */
+/* The vectors in Q, the values in w; returns info. */
 static int eigenvectors_by(int squads, int svd, int what, char uplo, mat_t H,
-                           mat_t V, real_t *w)
+                           mat_t Q, real_t *w)
 {
     const int64_t n = H.cols;
     const size_t square = (size_t)(n * n) * sizeof(scalar_t);
     const size_t reals = (size_t)n * sizeof(real_t);
-    mat_t A = copy_mat(H), C, U;
+    mat_t A = copy_mat(H), C, U, V;
     int info = 0, of_svd;
     eigh_batch_t b = {.count = 1,
                       .n = n,
                       .uplo = uplo,
                       .A = alone(A),
-                      .V = alone(V),
+                      .Q = alone(Q),
                       .w = {.data = w},
                       .H = grab(square),
                       .U = grab(square),
+                      .V = grab(square),
                       .sigma = grab(reals),
                       .reals = grab(2 * reals),
-                      .scalars = grab(8 * (size_t)n * sizeof(scalar_t)),
+                      .scalars =
+                          grab((size_t)eigh_scalars(n) * sizeof(scalar_t)),
                       .info = &info};
     EACH_ENTRY (A, i, j)
         if (uplo == 'U' ? i > j : i < j)
@@ -297,6 +307,7 @@ static int eigenvectors_by(int squads, int svd, int what, char uplo, mat_t H,
     ck_assert_same(A, mat_view(b.H, n, n, n));
     C = copy_mat(A);
     U = mat_view(b.U, n, n, n);
+    V = mat_view(b.V, n, n, n);
     if (svd == KERNEL)
         ck_assert_ok(
             X(svd_on_host)(on(handle), &(svd_batch_t){.count = 1,
@@ -320,7 +331,7 @@ static int eigenvectors_by(int squads, int svd, int what, char uplo, mat_t H,
     if (what == DEPENDENT)
         make_dependent(U, V, b.sigma);
     run_team(squads, find_vectors, &b,
-             squads > 1 ? grab(eigh_near_bytes(n)) : NULL);
+             grab(eigh_near_bytes(n, near_of(squads))));
     return info;
 }
 

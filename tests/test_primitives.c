@@ -2213,6 +2213,63 @@ START_TEST(band)
 }
 END_TEST
 
+/* S P = Q B for the upper band S of a matrix whose other entries are NaN; Q and P are unitary.  The same bits
+ * twice, and without them */
+START_TEST(bidiagonal_band)
+{
+    static const int orders[] = {1, 2, 3, 31, 32, 33, 65, 97, 130, 300, 777};
+    const int64_t n = orders[_i];
+    if (too_large(0, n, 0) || (n > 300 && !on_device))
+        return;
+    exec_t ex = *on(handle);
+    ex.work.size = table()->kernel_bytes(&ex, KERNELS_TRIDIAGONAL, n, n, n);
+    const mat_t A = random_mat(n, n, &seed), S = zero_mat(n, n);
+    const mat_t B = zero_mat(n, n), taus = new_mat(band_hops(n) + 1, n);
+    const mat_t blank = new_mat(n, n), none = mat_view(NULL, n, n, n);
+    fill(blank, make((real_t)NAN, (real_t)NAN));
+    fill(taus, make((real_t)NAN, (real_t)NAN));
+    AT(A, 0, 0) = make(re(AT(A, 0, 0)), 0);
+    EACH_ENTRY (S, i, j) {
+        if (i <= j && j - i <= BAND)
+            AT(S, i, j) = AT(A, i, j);
+        else
+            AT(A, i, j) = make((real_t)NAN, 0);
+    }
+    const mat_t dA = to_backend(A);
+    const mat_t dU = to_backend(blank), dV = to_backend(blank);
+    const mat_t dtau_u = to_backend(taus), dtau_v = to_backend(taus);
+    const mat_t dQ = to_backend(identity_mat(n, n));
+    const mat_t dP = to_backend(identity_mat(n, n));
+    real_t *dx = to_backend_real(random_reals(2 * n, &seed), 2 * n);
+    int fits = 0;
+    ck_assert_ok(table()->band_fits(&ex, n, &fits));
+    ck_assert(fits);
+    ck_assert_ok(
+        table()->band_to_bidiagonal(&ex, dA, dx, dU, dtau_u, dV, dtau_v));
+    ck_assert_ok(table()->band_vectors(&ex, dU, dtau_u, dQ));
+    ck_assert_ok(table()->band_vectors(&ex, dV, dtau_v, dP));
+    const real_t *x = from_backend_real(dx, 2 * n);
+    const mat_t Q = from_backend(dQ), P = from_backend(dP);
+    for (int64_t i = 0; i < n; ++i) {
+        AT(B, i, i) = make(x[2 * i], 0);
+        if (i < n - 1)
+            AT(B, i, i + 1) = make(x[2 * i + 1], 0);
+    }
+    ck_assert_ratio(defect(Q));
+    ck_assert_ratio(defect(P));
+    ck_assert_ratio(distance(product('N', 'N', S, P), product('N', 'N', Q, B)) /
+                    ((double)norm1(S) * GSVD_ULP));
+    for (int turn = 0; turn < 2; ++turn) {
+        ck_assert_ok(table()->band_to_bidiagonal(
+            &ex, dA, dx, turn ? none : dU, turn ? none : dtau_u,
+            turn ? none : dV, turn ? none : dtau_v));
+        const real_t *x2 = from_backend_real(dx, 2 * n);
+        for (int64_t i = 0; i < 2 * n - 1; ++i)
+            ck_assert(x2[i] == x[i]);
+    }
+}
+END_TEST
+
 /* H^H C H for a V and a T of any numbers, both triangles; twice the same bits */
 START_TEST(two_sided)
 {
@@ -2738,6 +2795,7 @@ Suite *make_suite(void)
     t = add_tcase(s, "tridiagonalize"); /* gpu-check.sh names it.            */
     tcase_add_loop_test(t, tridiagonalize, 0, 9);
     tcase_add_loop_test(t, band, 0, 11);
+    tcase_add_loop_test(t, bidiagonal_band, 0, 11);
     tcase_add_loop_test(t, two_sided, 0, 12);
     t = add_tcase(s, "values");
     ADD_ROWS(t, values);

@@ -82,15 +82,24 @@ typedef struct gsvd_batch_t {
 typedef struct eigh_batch_t {
     int64_t count, n;
     char uplo;         /* the triangle of A that is given                   */
-    batch_mat_t A;     /* H, and then room                                  */
-    batch_mat_t V;     /* V of the SVD, and then Q                          */
+    batch_mat_t A;     /* H, which the SVD takes                            */
+    batch_mat_t Q;     /* may be A                                          */
     batch_real_t w;    /* n each, ascending                                 */
-    scalar_t *H, *U;   /* n x n each, one behind another                    */
+    scalar_t *H, *U, *V; /* n x n each, one behind another                  */
     real_t *sigma;     /* n each                                            */
     real_t *reals;     /* 2 n each                                          */
-    scalar_t *scalars; /* 8 n each                                          */
+    scalar_t *scalars; /* eigh_scalars each                                 */
     int *info;
 } eigh_batch_t;
+
+/* Vectors by which a result is tested; groups of columns, at most, whose threads have a row each */
+enum { EIGH_VECTORS = 2, EIGH_GROUPS = 4 };
+
+/* y = Q x, z, what is left and how columns lean for each vector, and two sums of each group's columns */
+GSVD_FN int64_t eigh_scalars(int64_t n)
+{
+    return (4 + 2 * EIGH_GROUPS) * EIGH_VECTORS * n;
+}
 
 /* While a problem is solved its info names the array whose entries are not legal. */
 enum { ILLEGAL_A = -1, ILLEGAL_B = -2, ILLEGAL_J = -3 };

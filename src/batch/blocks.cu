@@ -35,7 +35,7 @@ static __global__ void __launch_bounds__(WARPS *LANES, 1)
 }
 
 /* grid: one block a matrix; block: WARPS warps */
-static __global__ void __launch_bounds__(WARPS *LANES, 3)
+static __global__ void __launch_bounds__(WARPS *LANES, 4)
     store_kernel(svd_batch_t b, start_t t)
 {
     __shared__ shared_t s;

@@ -8,49 +8,59 @@
 #include "primitives.h"
 
 enum {
-    MOST_SQUADS = 16,
-    THREADS = MOST_SQUADS * LANES,
-    AT_ONCE = 1024, /* threads of a multiprocessor: 64 registers for each     */
+    SQUADS = 16, /* of a small matrix                                        */
+    MOST_SQUADS = 64,
+    SMALL = 64,     /* columns: more have MOST_SQUADS                        */
+    AT_ONCE = 6, /* small blocks of a multiprocessor, for shared memory's sake */
+    MOST_AT_ONCE = 2,
     NEAR_BYTES = 48 << 10, /* that any kernel may have                       */
     MOST_BLOCKS = 1 << 30
 };
 
 /* grid: one block a matrix (striding); block: a team */
-static __global__ void __launch_bounds__(THREADS)
+static __global__ void __launch_bounds__(SQUADS *LANES)
     eigh_load_kernel(const __grid_constant__ eigh_batch_t b)
 {
-    const team_t t = make_team<MOST_SQUADS>();
+    const team_t t = make_team<SQUADS>();
     for (int64_t i = blockIdx.x; i < b.count; i += gridDim.x)
         eigh_load_one(t, &b, i);
 }
 
 /* grid: one block a matrix (striding); block: a team; shared: eigh_near_bytes, or none */
-template <int SQUADS>
-static __global__ void __launch_bounds__(SQUADS *LANES,
-                                         AT_ONCE / (SQUADS * LANES))
-    eigh_signs_kernel(const __grid_constant__ eigh_batch_t b, int is_near)
+template <int SQUADS_>
+static __global__ void
+    __launch_bounds__(SQUADS_ *LANES, SQUADS_ == SQUADS ? AT_ONCE : MOST_AT_ONCE)
+    eigh_signs_kernel(const __grid_constant__ eigh_batch_t b, int matrices)
 {
     extern __shared__ __align__(16) unsigned char memory[];
-    const team_t t = make_team<SQUADS>();
+    const team_t t = make_team<SQUADS_>();
     for (int64_t i = blockIdx.x; i < b.count; i += gridDim.x)
-        eigh_signs_one(t, &b, i, is_near ? (scalar_t *)memory : NULL);
+        eigh_signs_one(t, &b, i, (scalar_t *)memory, matrices);
 }
 
-/* A, which all steps read, is in shared memory where that needs no leave of the runtime's. */
-template <int SQUADS>
+/* How many matrices of a problem are in shared memory, if that needs no leave of the runtime's? */
+static int near_of(int64_t n)
+{
+    return eigh_near_bytes(n, EIGH_NEAR_ALL) <= NEAR_BYTES ? EIGH_NEAR_ALL
+           : eigh_near_bytes(n, EIGH_NEAR_A) <= NEAR_BYTES ? EIGH_NEAR_A
+                                                           : EIGH_NEAR_NONE;
+}
+
+template <int SQUADS_>
 static void launch_signs(const exec_t *ex, const eigh_batch_t *b)
 {
-    const int is_near = eigh_near_bytes(b->n) <= NEAR_BYTES;
-    eigh_signs_kernel<SQUADS>
-        <<<(unsigned)min_i(b->count, MOST_BLOCKS), SQUADS * LANES,
-           is_near ? eigh_near_bytes(b->n) : 0, stream_of(ex)>>>(*b, is_near);
+    const int near = near_of(b->n);
+    eigh_signs_kernel<SQUADS_>
+        <<<(unsigned)min_i(b->count, MOST_BLOCKS), SQUADS_ * LANES,
+           near == EIGH_NEAR_NONE ? 0 : eigh_near_bytes(b->n, near),
+           stream_of(ex)>>>(*b, near);
 }
 
 gsvd_status_t X(eigh_load_cuda)(const exec_t *ex, const eigh_batch_t *b)
 {
     if (b->count == 0 || b->n == 0)
         return GSVD_SUCCESS;
-    eigh_load_kernel<<<(unsigned)min_i(b->count, MOST_BLOCKS), THREADS, 0,
+    eigh_load_kernel<<<(unsigned)min_i(b->count, MOST_BLOCKS), SQUADS * LANES, 0,
                        stream_of(ex)>>>(*b);
     return gsvd_launched(ex->h, "eigh_load");
 }
@@ -59,8 +69,8 @@ gsvd_status_t X(eigh_signs_cuda)(const exec_t *ex, const eigh_batch_t *b)
 {
     if (b->count == 0 || b->n == 0)
         return GSVD_SUCCESS;
-    if (b->n <= LANES_OF_WARP)
-        launch_signs<MOST_SQUADS / 2>(ex, b);
+    if (b->n <= SMALL)
+        launch_signs<SQUADS>(ex, b);
     else
         launch_signs<MOST_SQUADS>(ex, b);
     return gsvd_launched(ex->h, "eigh_signs");

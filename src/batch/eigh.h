@@ -21,7 +21,6 @@
 
 enum {
     EIGH_ROUNDS = 5,  /* of 3 and 4                                          */
-    EIGH_VECTORS = 2, /* of 7                                                */
     EIGH_AHEAD = 4 /* entries that a thread reads before it writes one       */
 };
 
@@ -31,11 +30,11 @@ enum {
 #define EIGH_NOT_SHORT ((real_t)0.1)
 #define EIGH_LITTLE_LEAN(n) (8 * sqrt_r((real_t)(n)) * GSVD_EPS)
 
-/* Problem i.  t, J: of its columns; J is 0 for a null one.  x: 8 n numbers */
+/* Problem i.  t, J: of its columns; J is 0 for a null one.  x: eigh_scalars */
 #define eigh_one_t X(eigh_one_t)
 typedef struct eigh_one_t {
     int64_t n;
-    mat_t A, V, U, H; /* A: room                                             */
+    mat_t A, V, U, H; /* A: Q, or nearer memory for it                       */
     real_t *s, *t, *J, *w;
     scalar_t *x;
 } eigh_one_t;
@@ -51,39 +50,68 @@ TEAM_FN eigh_one_t eigh_problem(const eigh_batch_t *b, int64_t i)
     const int64_t n = b->n;
     eigh_one_t P;
     P.n = n;
-    P.A = eigh_matrix(&b->A, i, n);
-    P.V = eigh_matrix(&b->V, i, n);
+    P.A = eigh_matrix(&b->Q, i, n);
+    P.V = mat_view(b->V + i * n * n, n, n, n);
     P.U = mat_view(b->U + i * n * n, n, n, n);
     P.H = mat_view(b->H + i * n * n, n, n, n);
     P.s = b->sigma + i * n;
     P.t = b->reals + 2 * i * n;
     P.J = P.t + n;
     P.w = reals_of_batch(b->w, i);
-    P.x = b->scalars + 8 * i * n;
+    P.x = b->scalars + i * eigh_scalars(n);
     return P;
 }
 
-/* A and x, t, J of a problem in memory that is nearer than the batch's */
-GSVD_FN size_t eigh_near_bytes(int64_t n)
+/* A alone, or all four matrices, and x, t, J of a problem in memory that is nearer than the batch's */
+enum { EIGH_NEAR_NONE = 0, EIGH_NEAR_A = 1, EIGH_NEAR_ALL = 4 };
+
+GSVD_FN size_t eigh_near_bytes(int64_t n, int matrices)
 {
-    return (size_t)(n * n + 8 * n) * sizeof(scalar_t) +
+    return (size_t)(matrices * n * n + eigh_scalars(n)) * sizeof(scalar_t) +
            (size_t)(2 * n) * sizeof(real_t);
 }
 
-TEAM_FN void eigh_bring_near(eigh_one_t *P, scalar_t *near)
+TEAM_FN void eigh_bring_near(team_t t, eigh_one_t *P, scalar_t *near,
+                             int matrices)
 {
     const int64_t n = P->n;
-    P->A = mat_view(near, n, n, n);
-    P->x = near + n * n;
-    P->t = (real_t *)(P->x + 8 * n);
+    const mat_t U = P->U, V = P->V, H = P->H;
+
+    P->x = near + matrices * n * n;
+    P->t = (real_t *)(P->x + eigh_scalars(n));
     P->J = P->t + n;
+    P->A = mat_view(near, n, n, n);
+    if (matrices == EIGH_NEAR_A)
+        return;
+    P->U = mat_view(near + n * n, n, n, n);
+    P->V = mat_view(near + 2 * n * n, n, n, n);
+    P->H = mat_view(near + 3 * n * n, n, n, n);
+    for (int64_t k0 = team_rank(t); k0 < n * n; k0 += EIGH_AHEAD * team_size(t)) {
+        scalar_t u[EIGH_AHEAD], v[EIGH_AHEAD], h[EIGH_AHEAD];
+        for (int a = 0; a < EIGH_AHEAD; ++a) {
+            const int64_t k = min_i(k0 + a * team_size(t), n * n - 1);
+            u[a] = U.data[k];
+            v[a] = V.data[k];
+            h[a] = H.data[k];
+        }
+        for (int a = 0; a < EIGH_AHEAD; ++a) {
+            const int64_t k = k0 + a * team_size(t);
+            if (k >= n * n)
+                break;
+            P->U.data[k] = u[a];
+            P->V.data[k] = v[a];
+            P->H.data[k] = h[a];
+        }
+    }
+    team_sync(t);
 }
 
 /* A and H := the Hermitian matrix of A's triangle.  Below or above the diagonal, what is given is not
  * written, as other threads read it. */
 TEAM_FN void eigh_load_one(team_t t, const eigh_batch_t *b, int64_t i)
 {
-    const eigh_one_t P = eigh_problem(b, i);
+    eigh_one_t P = eigh_problem(b, i);
+    P.A = eigh_matrix(&b->A, i, P.n);
     for (int64_t c = team_squad(t); c < P.n; c += team_squads(t))
         for (int64_t r0 = team_lane(t); r0 < P.n; r0 += EIGH_AHEAD * LANES) {
             scalar_t a[EIGH_AHEAD];
@@ -309,13 +337,44 @@ TEAM_STEP void eigh_orthonormalize(team_t t, const eigh_one_t *P)
     }
 }
 
+/* Sums over a group's columns k of A(i,k) x(k), which a thread has of a row */
+typedef struct part_of_row {
+    int i, group, from, to;
+} part_of_row_t;
+
+/* Threads of a row: each has some of its columns. */
+TEAM_FN int eigh_groups(team_t t, int n)
+{
+    return most_of(1, least_of(EIGH_GROUPS, team_size(t) / n));
+}
+
+/* Part `at` of the rows in so many groups */
+TEAM_FN part_of_row_t eigh_part(int at, int n, int groups)
+{
+    const part_of_row_t p = {at % n, at / n, at / n * n / groups,
+                             (at / n + 1) * n / groups};
+    return p;
+}
+
+/* The sum of what the groups have found for number i, the numbers of each of them `apart` */
+TEAM_FN scalar_t eigh_sum(const scalar_t *of_group, int i, int groups,
+                          int apart)
+{
+    scalar_t sum = of_group[i];
+    for (int g = 1; g < groups; ++g)
+        sum = add(sum, of_group[i + g * apart]);
+    return sum;
+}
+
 /* 7: of two vectors at once.  They are in the places of t and J, values in that of s. */
 TEAM_FN void eigh_multiply(team_t t, const eigh_one_t *P, int e)
 {
-    const int n = (int)P->n;
+    const int n = (int)P->n, groups = eigh_groups(t, n);
+    const int apart = 2 * EIGH_VECTORS * n; /* numbers of a group            */
     real_t *const x = P->t, *const other = P->J, *const w = P->s;
     scalar_t *const y = P->x, *const z = y + 2 * n;
     scalar_t *const left = z + 2 * n, *const lean = left + 2 * n;
+    scalar_t *const sums = lean + 2 * n;
 
     for (int k = team_rank(t); k < n; k += team_size(t)) {
         x[k] = probe_entry(k);
@@ -323,21 +382,27 @@ TEAM_FN void eigh_multiply(team_t t, const eigh_one_t *P, int e)
         w[k] = ldexp_r(P->w[k], -e);
     }
     team_sync(t);
-    for (int i = team_rank(t); i < n; i += team_size(t)) {
+    for (int at = team_rank(t); at < groups * n; at += team_size(t)) {
+        const part_of_row_t p = eigh_part(at, n, groups);
         scalar_t sum[] = {make(0, 0), make(0, 0)};
         scalar_t weighted[] = {make(0, 0), make(0, 0)};
-        for (int k = 0; k < n; ++k) {
-            const scalar_t q = AT(P->A, i, k), r = scale(w[k], q);
+        for (int k = p.from; k < p.to; ++k) {
+            const scalar_t q = AT(P->A, p.i, k), r = scale(w[k], q);
             sum[0] = add(sum[0], scale(x[k], q));
             sum[1] = add(sum[1], scale(other[k], q));
             weighted[0] = add(weighted[0], scale(x[k], r));
             weighted[1] = add(weighted[1], scale(other[k], r));
         }
         for (int v = 0; v < EIGH_VECTORS; ++v) {
-            y[i + v * n] = sum[v];
-            z[i + v * n] = times_power(sum[v], -e);
-            left[i + v * n] = weighted[v];
+            sums[p.i + v * n + p.group * apart] = sum[v];
+            sums[p.i + (EIGH_VECTORS + v) * n + p.group * apart] = weighted[v];
         }
+    }
+    team_sync(t);
+    for (int i = team_rank(t); i < EIGH_VECTORS * n; i += team_size(t)) {
+        y[i] = eigh_sum(sums, i, groups, apart);
+        z[i] = times_power(y[i], -e);
+        left[i] = eigh_sum(sums, i + EIGH_VECTORS * n, groups, apart);
     }
     team_sync(t);
     for (int k = team_squad(t); k < n; k += team_squads(t)) {
@@ -349,16 +414,20 @@ TEAM_FN void eigh_multiply(team_t t, const eigh_one_t *P, int e)
             lean[k + n] = sub(b, make(other[k], 0));
         }
     }
-    for (int i = team_rank(t); i < n; i += team_size(t)) {
-        scalar_t sum[] = {left[i], left[i + n]};
-        for (int k = 0; k < n; ++k) {
-            const scalar_t h = AT(P->H, i, k);
-            sum[0] = sub(sum[0], mul(h, z[k]));
-            sum[1] = sub(sum[1], mul(h, z[k + n]));
+    for (int at = team_rank(t); at < groups * n; at += team_size(t)) {
+        const part_of_row_t p = eigh_part(at, n, groups);
+        scalar_t sum[] = {make(0, 0), make(0, 0)};
+        for (int k = p.from; k < p.to; ++k) {
+            const scalar_t h = AT(P->H, p.i, k);
+            sum[0] = add(sum[0], mul(h, z[k]));
+            sum[1] = add(sum[1], mul(h, z[k + n]));
         }
-        left[i] = sum[0];
-        left[i + n] = sum[1];
+        for (int v = 0; v < EIGH_VECTORS; ++v)
+            sums[p.i + v * n + p.group * apart] = sum[v];
     }
+    team_sync(t);
+    for (int i = team_rank(t); i < EIGH_VECTORS * n; i += team_size(t))
+        left[i] = sub(left[i], eigh_sum(sums, i, groups, apart));
     team_sync(t);
 }
 
@@ -388,23 +457,47 @@ TEAM_FN int eigh_passes(team_t t, const eigh_one_t *P)
     return good;
 }
 
+/* Q := A */
+TEAM_FN void eigh_store(team_t t, const eigh_one_t *P, mat_t Q)
+{
+    for (int64_t c = team_squad(t); c < P->n; c += team_squads(t))
+        for (int64_t r0 = team_lane(t); r0 < P->n; r0 += EIGH_AHEAD * LANES) {
+            scalar_t a[EIGH_AHEAD];
+            for (int k = 0; k < EIGH_AHEAD; ++k)
+                a[k] = AT(P->A, min_i(r0 + k * LANES, P->n - 1), c);
+            for (int k = 0; k < EIGH_AHEAD && r0 + k * LANES < P->n; ++k)
+                AT(Q, r0 + k * LANES, c) = a[k];
+        }
+}
+
+/* The entries of H are not finite. */
+TEAM_FN void eigh_refuse(team_t t, const eigh_one_t *P)
+{
+    const real_t none = (real_t)NAN;
+    for (int64_t j = team_squad(t); j < P->n; j += team_squads(t))
+        for (int64_t i = team_lane(t); i < P->n; i += LANES)
+            AT(P->A, i, j) = make(none, REALS_PER_SCALAR == 2 ? none : 0);
+    for (int64_t j = team_rank(t); j < P->n; j += team_size(t))
+        P->w[j] = none;
+}
+
 /* The results of problem i, from those of its SVD; info 1: they fail the test.  near: eigh_near_bytes
- * of memory, or NULL */
+ * of memory for so many matrices, if not for none */
 TEAM_FN void eigh_signs_one(team_t t, const eigh_batch_t *b, int64_t i,
-                            scalar_t *near)
+                            scalar_t *near, int matrices)
 {
     const int info = b->info[i];
     eigh_one_t P = eigh_problem(b, i);
+    const mat_t Q = P.A;
 
     if (P.n == 0)
         return;
-    if (near)
-        eigh_bring_near(&P, near);
-    if (info < 0) { /* V is NaN already.                                     */
-        for (int64_t j = team_rank(t); j < P.n; j += team_size(t))
-            P.w[j] = (real_t)NAN;
+    if (info < 0) {
+        eigh_refuse(t, &P);
         return;
     }
+    if (matrices != EIGH_NEAR_NONE)
+        eigh_bring_near(t, &P, near, matrices);
     if (eigh_dots(t, &P)) {
         eigh_null(t, &P);
         eigh_blocks(t, &P);
@@ -417,14 +510,8 @@ TEAM_FN void eigh_signs_one(team_t t, const eigh_batch_t *b, int64_t i,
         eigh_orthonormalize(t, &P);
         good = info != 0 || eigh_passes(t, &P);
     }
-    for (int64_t c = team_squad(t); c < P.n; c += team_squads(t))
-        for (int64_t r0 = team_lane(t); r0 < P.n; r0 += EIGH_AHEAD * LANES) {
-            scalar_t a[EIGH_AHEAD];
-            for (int k = 0; k < EIGH_AHEAD; ++k)
-                a[k] = AT(P.A, min_i(r0 + k * LANES, P.n - 1), c);
-            for (int k = 0; k < EIGH_AHEAD && r0 + k * LANES < P.n; ++k)
-                AT(P.V, r0 + k * LANES, c) = a[k];
-        }
+    if (P.A.data != Q.data)
+        eigh_store(t, &P, Q);
     if (team_rank(t) == 0 && info == 0 && !(good && missing < 1))
         b->info[i] = 1;
     team_sync(t);

@@ -101,9 +101,11 @@ static __device__ int rows_apart(mat_t X, const real_t *column, real_t *part)
     real_t longest = 0, shortest = GSVD_REAL_MAX;
     for (int64_t i = threadIdx.x; i < X.rows; i += THREADS) {
         real_t size = 0;
-        for (int64_t j = 0; j < X.cols; ++j)
-            if (column[j] > 0)
-                size = fmax_r(size, abs_max(AT(X, i, j)) / column[j]);
+#pragma unroll 8
+        for (int64_t j = 0; j < X.cols; ++j) {
+            const real_t a = abs_max(AT(X, i, j)), length = column[j];
+            size = fmax_r(size, length > 0 ? a / length : 0);
+        }
         longest = fmax_r(longest, size);
         shortest = size > 0 && size < shortest ? size : shortest;
     }

@@ -195,12 +195,11 @@ static int pair_wanted(const exec_t *ex, const task_t *t)
 
 /* -- eigh ------------------------------------------------------------------------- */
 
-/* The arrays of a batch, out of an arena; *svd: that of its matrices, whose V is Q or takes work */
+/* The arrays of a batch, out of an arena; *svd: that of its matrices */
 static eigh_batch_t eigh_batch_of(const some_t *p, arena_t *a, svd_batch_t *svd)
 {
     const batch_args_t *const b = p->b;
     const int64_t n = b->one.n, count = p->count, first = p->first;
-    const int wanted = wants(&b->one, 0);
     eigh_batch_t e = {.count = count,
                       .n = n,
                       .uplo = b->one.job[1],
@@ -210,20 +209,17 @@ static eigh_batch_t eigh_batch_of(const some_t *p, arena_t *a, svd_batch_t *svd)
 
     e.H = gsvd_arena_take(a, count * n * n, sizeof(scalar_t));
     e.U = gsvd_arena_take(a, count * n * n, sizeof(scalar_t));
+    e.V = gsvd_arena_take(a, count * n * n, sizeof(scalar_t));
     e.sigma = gsvd_arena_take(a, count * n, sizeof(real_t));
     e.reals = gsvd_arena_take(a, count * 2 * n, sizeof(real_t));
-    e.scalars = gsvd_arena_take(a, count * 8 * n, sizeof(scalar_t));
-    e.V = wanted ? mat_of(b, OPERAND_Q, first, n)
-                 : (batch_mat_t){.data = gsvd_arena_take(a, count * n * n,
-                                                         sizeof(scalar_t)),
-                                 .stride = n * n,
-                                 .ld = max_i(n, 1)};
+    e.scalars = gsvd_arena_take(a, count * eigh_scalars(n), sizeof(scalar_t));
+    e.Q = wants(&b->one, 0) ? mat_of(b, OPERAND_Q, first, n) : e.A;
     *svd = (svd_batch_t){.count = count,
                          .m = n,
                          .n = n,
                          .A = e.A,
                          .U = {.data = e.U, .stride = n * n, .ld = max_i(n, 1)},
-                         .V = e.V,
+                         .V = {.data = e.V, .stride = n * n, .ld = max_i(n, 1)},
                          .u_cols = n,
                          .v_cols = n,
                          .sigma = {.data = e.sigma, .stride = n},

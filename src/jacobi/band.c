@@ -1,14 +1,15 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* band.c -- a Hermitian band matrix := a real tridiagonal one, and its reflectors applied; CPU twin of
- * band.cu. */
+/* band.c -- a Hermitian band matrix := a real tridiagonal one, an upper band matrix := a bidiagonal one, and
+ * their reflectors applied; CPU twin of band.cu and of bidiagonal_band.cu. */
 #include "jacobi/band.h"
 
 #include "jacobi/jacobi.h"
 #include "qr/reflect.h"
 
-/* Entries of a column on and below the diagonal: a hop's block reaches so far */
-enum { DEEP = 2 * BAND };
+/* Entries of a column that a hop's blocks reach: on and below the diagonal of a Hermitian matrix, and of
+ * the other one HIGH above it and BAND on and below it */
+enum { DEEP = 2 * BAND, HIGH = 2 * BAND, TALL = HIGH + BAND };
 
 /* The rows of a hop, and of the one before it, in a matrix of order n */
 typedef struct hop {
@@ -87,7 +88,7 @@ static void apply_both(mat_t S, scalar_t tau, const scalar_t *v)
 
 size_t X(band_bytes_cpu)(int64_t n)
 {
-    return DEEP * (size_t)max_i(n, 1) * sizeof(scalar_t);
+    return TALL * (size_t)max_i(n, 1) * sizeof(scalar_t);
 }
 
 gsvd_status_t X(band_fits_cpu)(const exec_t *ex, int64_t n, int *fits)
@@ -138,6 +139,93 @@ gsvd_status_t X(band_to_tridiagonal_cpu)(const exec_t *ex, mat_t A, real_t *d,
         if (c < n - 1)
             e[c] = re(AT(W, 1, c));
     }
+    return GSVD_SUCCESS;
+}
+
+/* Where reflectors are stored */
+typedef struct store {
+    mat_t V, tau;
+} store_t;
+
+/* v's first entry, beta, becomes the 1 of its reflector H(i,j), which is stored; returns beta. */
+static real_t store(int rows, scalar_t tau, scalar_t *v, const store_t *to,
+                    int64_t i, int64_t j)
+{
+    const real_t beta = re(v[0]);
+    v[0] = make(1, 0);
+    if (!to->V.data)
+        return beta;
+    AT(to->tau, j, i) = tau;
+    for (int r = 0; r < rows; ++r)
+        AT(to->V, i, band_row(i, j) + r) = v[r];
+    return beta;
+}
+
+/* F's first row := (beta 0 ... 0) by a reflector from the right, which F's other rows and S get, too */
+static real_t cut_row(mat_t F, mat_t S, const store_t *to, int64_t i, int64_t j)
+{
+    const int rows = (int)S.cols;
+    scalar_t v[BAND];
+    for (int c = 0; c < rows; ++c)
+        v[c] = conj_of(AT(F, 0, c));
+    const scalar_t tau = reflector_of(rows, v);
+    const real_t beta = store(rows, tau, v, to, i, j);
+    for (int c = 0; c < rows; ++c)
+        AT(F, 0, c) = make(c == 0 ? beta : 0, 0);
+    apply_right(mat_rows(F, 1, F.rows - 1), tau, v);
+    apply_right(S, tau, v);
+    return beta;
+}
+
+/* S's first column := (beta 0 ... 0)^T by the reflector u from the left, which S's other columns get, too */
+static real_t cut_column(mat_t S, const store_t *to, int64_t i, int64_t j,
+                         scalar_t *tau, scalar_t *u)
+{
+    const int rows = (int)S.rows;
+    for (int r = 0; r < rows; ++r)
+        u[r] = AT(S, r, 0);
+    *tau = reflector_of(rows, u);
+    const real_t beta = store(rows, *tau, u, to, i, j);
+    for (int r = 0; r < rows; ++r)
+        AT(S, r, 0) = make(r == 0 ? beta : 0, 0);
+    apply_left(mat_cols(S, 1, rows - 1), conj_of(*tau), u);
+    return beta;
+}
+
+/* W's entry (i, j) of the matrix is at (i - j + HIGH, j), so that its blocks are views. */
+gsvd_status_t X(band_to_bidiagonal_cpu)(const exec_t *ex, mat_t A, real_t *x,
+                                        mat_t U, mat_t tau_u, mat_t V,
+                                        mat_t tau_v)
+{
+    const int64_t n = A.cols;
+    const store_t left = {U, tau_u}, right = {V, tau_v};
+    scalar_t u[BAND], tau = make(0, 0);
+    void *work;
+
+    GSVD_TRY(X(kernel_work)(ex, X(band_bytes_cpu)(n), &work));
+    const mat_t W = mat_view(work, TALL, n, TALL);
+    const mat_t B = mat_view(W.data + HIGH, n, n, TALL - 1);
+    GSVD_TRY(X(set_cpu)(ex, W, 0, 0));
+    for (int64_t c = 0; c < n; ++c)
+        for (int64_t r = max_i(c - BAND, 0); r <= c; ++r)
+            AT(B, r, c) = AT(A, r, c);
+    if (n > 0)
+        x[0] = re(AT(A, 0, 0));
+    for (int64_t i = 0; i < n - 1; ++i)
+        for (int64_t j = 0, row; (row = band_row(i, j)) < n; ++j) {
+            const int64_t rows = min_i(BAND, n - row);
+            const int64_t before = j == 0 ? 1 : BAND;
+            const mat_t F = mat_sub(B, row - before, row, before, rows);
+            const mat_t S = mat_sub(B, row, row, rows, rows);
+            if (j > 0)
+                apply_left(F, conj_of(tau), u);
+            const real_t e = cut_row(F, S, &right, i, j);
+            const real_t d = cut_column(S, &left, i, j, &tau, u);
+            if (j == 0) {
+                x[2 * i + 1] = e;
+                x[2 * i + 2] = d;
+            }
+        }
     return GSVD_SUCCESS;
 }
 

@@ -20,21 +20,10 @@
  * of one product of the tensor cores are the terms of the next one.  They add their parts of V^H Z in
  * shared memory.
  */
-#include "core/gpublas.h"
-#include "core/launch.h"
 #include "core/wide.cuh"
-#include "jacobi/band.h"
-#include "jacobi/demand.h"
-#include "jacobi/jacobi.h"
-#include "jacobi/warp_sums.cuh"
-#include "qr/reflect.h"
+#include "jacobi/chase.cuh"
 
 enum {
-    WARPS = 8, /* of a block that chases                                     */
-    THREADS = WARP * WARPS,
-    RESIDENT = 4, /* such blocks on a multiprocessor                         */
-    MINE = BAND / WARPS, /* columns of a thread                             */
-    MESSAGE = BAND + 1,  /* a row of F and S's diagonal, or v and tau       */
     STRIP = 4, /* warps of a block that applies, two to PAIR columns        */
     PAIR = 16,
     ACROSS = PAIR * STRIP / 2,
@@ -45,63 +34,6 @@ enum {
 };
 
 /* -- device functions: the sweeps ---------------------------------------------------- */
-
-/* What blocks say to each other: each half of a real number comes with the number of its sweep, from 1
- * on, so that no number waits for another one.  The hardware writes and reads 16 bytes at an address of
- * their multiple at once; a half and its number must come together. */
-typedef struct word {
-    uint4 real[REALS_PER_SCALAR];
-} word_t;
-
-typedef struct mail {
-    word_t *row, *reflector; /* MESSAGE of each block                        */
-} mail_t;
-
-static __device__ __forceinline__ void tell_real(uint4 *to, double x,
-                                                 unsigned tag)
-{
-    asm volatile(
-        "st.relaxed.gpu.global.v4.u32 [%0], {%1, %2, %3, %2};" ::"l"(to),
-        "r"(__double2loint(x)), "r"(tag), "r"(__double2hiint(x))
-        : "memory");
-}
-
-static __device__ __forceinline__ double await_real(const uint4 *from,
-                                                    unsigned tag)
-{
-    unsigned low, high, one, other;
-    do
-        asm volatile("ld.relaxed.gpu.global.v4.u32 {%0, %1, %2, %3}, [%4];"
-                     : "=r"(low), "=r"(one), "=r"(high), "=r"(other)
-                     : "l"(from)
-                     : "memory");
-    while (one != tag || other != tag);
-    return __hiloint2double((int)high, (int)low);
-}
-
-static __device__ __forceinline__ void tell(word_t *to, scalar_t x, int tag)
-{
-    tell_real(&to->real[0], re(x), (unsigned)tag);
-    if (REALS_PER_SCALAR == 2)
-        tell_real(&to->real[REALS_PER_SCALAR - 1], im(x), (unsigned)tag);
-}
-
-static __device__ __forceinline__ scalar_t await(const word_t *from, int tag)
-{
-    const real_t x = (real_t)await_real(&from->real[0], (unsigned)tag);
-    if (REALS_PER_SCALAR == 1)
-        return make(x, 0);
-    return make(x, (real_t)await_real(&from->real[REALS_PER_SCALAR - 1],
-                                      (unsigned)tag));
-}
-
-static __device__ __forceinline__ scalar_t of_lane(scalar_t x, int lane)
-{
-    const real_t r = __shfl_sync(0xffffffff, re(x), lane);
-    if (REALS_PER_SCALAR == 1)
-        return make(r, 0);
-    return make(r, __shfl_sync(0xffffffff, im(x), lane));
-}
 
 /* Row r, and columns c0 to c0 + MINE - 1, all modulo BAND, of both parts */
 typedef struct tile {
@@ -153,33 +85,6 @@ static __device__ __forceinline__ void shift(const hop_t &h, int r, int c0,
     }
 }
 
-/* The sum of x over the block's columns, in row r */
-static __device__ __forceinline__ scalar_t row_sum(hop_t &h, int r, int warp,
-                                                   scalar_t x)
-{
-    h.part[warp][r] = x;
-    __syncthreads();
-    scalar_t sum = h.part[0][r];
-#pragma unroll
-    for (int k = 1; k < WARPS; ++k)
-        sum = add(sum, h.part[k][r]);
-    return sum;
-}
-
-/* 2 */
-static __device__ __forceinline__ void apply_before(hop_t &h, int r, int c0,
-                                                    int warp, tile_t &t)
-{
-    scalar_t y = make(0, 0);
-#pragma unroll
-    for (int q = 0; q < MINE; ++q)
-        y = mul_add(t.F[q], h.before[c0 + q], y);
-    y = mul(h.tau_before, row_sum(h, r, warp, y));
-#pragma unroll
-    for (int q = 0; q < MINE; ++q)
-        t.F[q] = sub(t.F[q], mul(y, conj_of(h.before[c0 + q])));
-}
-
 /* 3, in the warp that has the column x, whose first row is at p; returns beta.  to: the block's words */
 static __device__ __forceinline__ real_t cut_column(hop_t &h, int r, int p,
                                                     scalar_t x, word_t *to,
@@ -215,19 +120,6 @@ static __device__ __forceinline__ void apply_both(hop_t &h, int r, int c0,
     }
 }
 
-/* 4 for F, but for the column at p, which is done */
-static __device__ __forceinline__ void apply_left(const hop_t &h, int r, int c0,
-                                                  int p, tile_t &t)
-{
-    const scalar_t v = h.v[r], tau = conj_of(h.tau);
-#pragma unroll
-    for (int q = 0; q < MINE; ++q) {
-        const scalar_t y = mul(tau, warp_sum(mul(conj_of(v), t.F[q])));
-        if (c0 + q != p)
-            t.F[q] = sub(t.F[q], mul(v, y));
-    }
-}
-
 /* -- kernels: the sweeps -------------------------------------------------------------- */
 
 /* grid: cooperative, a block a hop; block: 256 threads, thread (r, warp) has row r and MINE
@@ -240,7 +132,7 @@ static __global__ void __launch_bounds__(THREADS, RESIDENT)
     const int n = (int)A.cols, j = blockIdx.x, sweeps = n - 1 - j * BAND;
     const int r = threadIdx.x % WARP, warp = threadIdx.x / WARP;
     const int c0 = MINE * warp;
-    word_t *const below = mail.row + (j + 1) * MESSAGE; /* block j + 1's     */
+    word_t *const below = mail.back + (j + 1) * MESSAGE; /* block j + 1's     */
     word_t *const above = mail.reflector + (j - 1) * MESSAGE;
     tile_t t;
 
@@ -261,18 +153,20 @@ static __global__ void __launch_bounds__(THREADS, RESIDENT)
         __syncthreads();
         if (i > 0)
             shift(h, r, c0, z, t);
-        if (j > 0)
-            apply_before(h, r, c0, warp, t);
-        const int column = j > 0 ? p : z, row = first + ((r - p) & (BAND - 1));
-        if (warp == column / MINE) {
-            scalar_t x = make(0, 0);
+        if (j > 0) {
+            scalar_t y = make(0, 0);
 #pragma unroll
             for (int q = 0; q < MINE; ++q)
-                if (q == column % MINE)
-                    x = t.F[q];
+                y = mul_add(t.F[q], h.before[c0 + q], y);
+            apply_right(h.tau_before, row_sum(h.part, r, warp, y), h.before + c0,
+                        t.F);
+        }
+        const int column = j > 0 ? p : z, row = first + ((r - p) & (BAND - 1));
+        if (warp == column / MINE) {
             const real_t beta =
-                cut_column(h, r, p, x, mail.reflector + j * MESSAGE, i + 1,
-                           &AT(V, i, row), row < n, &AT(tau, j, i));
+                cut_column(h, r, p, entry_of(t.F, column % MINE),
+                           mail.reflector + j * MESSAGE, i + 1, &AT(V, i, row),
+                           row < n, &AT(tau, j, i));
             if (r == 0 && j == 0)
                 e[i] = beta;
 #pragma unroll
@@ -286,13 +180,13 @@ static __global__ void __launch_bounds__(THREADS, RESIDENT)
         for (int q = 0; q < MINE; ++q)
             y = mul_add(t.S[q], h.v[c0 + q], y);
         if (j > 0)
-            apply_left(h, r, c0, p, t);
-        apply_both(h, r, c0, row_sum(h, r, warp, y), t);
+            apply_left(h.tau, h.v[r], c0, p, t.F);
+        apply_both(h, r, c0, row_sum(h.part, r, warp, y), t);
         if (r == p)
 #pragma unroll
             for (int q = 0; q < MINE; ++q) {
                 const int c = c0 + q;
-                word_t *const to = mail.row + j * MESSAGE;
+                word_t *const to = mail.back + j * MESSAGE;
                 if (j > 0)
                     tell(&to[c], t.F[q], i + 1);
                 if (c == p && j > 0)
@@ -696,14 +590,6 @@ static demand_t chase_demand(void)
                   sizeof(hop_t));
 }
 
-/* *blocks := how many hops of these run at the same time */
-static gsvd_status_t find_blocks(const exec_t *ex, const demand_t *want,
-                                 int64_t hops, int64_t *blocks)
-{
-    GSVD_TRY(gsvd_allow_shared(ex->h, want));
-    return gsvd_at_once(ex->h, stream_of(ex), want, hops, blocks);
-}
-
 static demand_t vectors_demand(void)
 {
     return demand("vectors_kernel", 0, (const void *)vectors_kernel,
@@ -715,12 +601,6 @@ int X(band_demands)(demand_t *d)
     d[0] = chase_demand();
     d[1] = vectors_demand();
     return 2;
-}
-
-static size_t mail_bytes(int64_t n)
-{
-    const size_t hops = (size_t)max_i(band_hops(n), 1);
-    return 2 * hops * MESSAGE * sizeof(word_t);
 }
 
 /* T of one group */
@@ -739,36 +619,19 @@ size_t X(band_bytes_cuda)(int64_t n)
 gsvd_status_t X(band_fits_cuda)(const exec_t *ex, int64_t n, int *fits)
 {
     const demand_t want = chase_demand();
-    const int64_t hops = max_i(band_hops(n), 1);
-    int64_t blocks;
 
-    GSVD_TRY(find_blocks(ex, &want, hops, &blocks));
-    *fits = blocks >= hops && n <= INT32_MAX / 2;
-    return GSVD_SUCCESS;
+    GSVD_TRY(X(bidiagonal_band_fits)(ex, n, fits));
+    return *fits ? chase_fits(ex, &want, n, fits) : GSVD_SUCCESS;
 }
 
 gsvd_status_t X(band_to_tridiagonal_cuda)(const exec_t *ex, mat_t A, real_t *d,
                                           real_t *e, mat_t V, mat_t tau)
 {
-    const int64_t n = A.cols, hops = max_i(band_hops(n), 1);
+    const int64_t n = A.cols;
     const demand_t want = chase_demand();
     mail_t mail;
-    int64_t blocks;
-    void *work;
-
-    if (n == 0)
-        return GSVD_SUCCESS;
-    GSVD_TRY(X(kernel_work)(ex, mail_bytes(n), &work));
-    mail.row = (word_t *)work;
-    mail.reflector = mail.row + hops * MESSAGE;
-    GSVD_CUDA(ex->h, cudaMemsetAsync(work, 0, mail_bytes(n), stream_of(ex)));
-    GSVD_TRY(find_blocks(ex, &want, hops, &blocks));
-    if (blocks < hops)
-        return gsvd_fail(ex->h, GSVD_DEVICE_FAILED,
-                         "kernel chase: fewer blocks fit than before");
     void *arguments[] = {&A, &d, &e, &V, &tau, &mail};
-    return gsvd_launch_grid(ex->h, stream_of(ex), &want, dim3((unsigned)hops),
-                            arguments);
+    return launch_chase(ex, &want, n, &mail, arguments);
 }
 
 gsvd_status_t X(band_vectors_cuda)(const exec_t *ex, mat_t V, mat_t tau,

@@ -4,12 +4,13 @@
  *
  * On the host by LAPACK (singular_values.c).  Elsewhere the two stages of two_stages.c:
  *
- *     1  A = Q1 B P1^H     B upper triangular with BAND superdiagonals
- *     2  M = (0 B^H; B 0)  of order 2 n, with BAND rows of B^H before as many of B in turn: a band of BAND
- *                          subdiagonals
- *     3  M = Q2 T Q2^H     T real and tridiagonal: band.cu
- *     4  T Z = Z diag(x)   for the n larger values, which are those of B; the others are their negatives
- *     5  Q2 Z              has vectors of P1^H V and of Q1^H U in turn, of length 1 / sqrt(2)
+ *     1  A = Q1 S P1^H     S upper triangular with BAND superdiagonals
+ *     2  S = Q2 B P2^H     B real and bidiagonal: band.c, bidiagonal_band.cu
+ *     3  T Z = Z diag(x)   T = (0 B^T; B 0), of order 2 n, with rows of B^T and of B in turn: tridiagonal,
+ *                          with B's entries in turn beside a diagonal of zeros; for the n larger values,
+ *                          which are B's, since the others are their negatives (Golub and Kahan 1965)
+ *     4  U = Q1 Q2 Z_U, V = P1 P2 Z_V: rows of Z in turn are of Z_V and Z_U, whose columns have the length
+ *                          1 / sqrt(2)
  *
  * 1 for the columns k to k + BAND - 1, and then the rows; A1 is what is right of the columns, A2 what is
  * below the rows, too:
@@ -19,30 +20,39 @@
  *     c  Y := (A2 - V X^H) W S
  *     d  A2 := A2 - V X^H - Y W^H
  *
- * R and, right of it, R2^H are blocks of B.  So A1 is read three times and written once for BAND columns.
+ * R and, right of it, R2^H are blocks of S.  So A1 is read three times and written once for BAND columns.
  */
 #include "core/solver.h"
 #include "jacobi/band.h"
 #include "jacobi/jacobi.h"
 #include "qr/qr.h"
 
-/* Entries that a column of the band has room for: a block whose last column is the band's first */
-enum { ROOM = 2 * BAND + 1 };
-
 /* xBDSDC numbers 2 n^2 entries and some of its work by 32 bits. */
 enum { LIBRARY_MOST = 32765 };
+
+/* Reflectors of one side of 2 */
+typedef struct side {
+    mat_t V, tau;
+} side_t;
 
 typedef struct stages {
     mat_t VY, XW; /* n x 2 BAND: V and Y, X and W                            */
     mat_t P2, G;  /* n x BAND                                                */
     mat_t T, S;   /* BAND x BAND                                             */
-    mat_t band;   /* ROOM x 2 n                                              */
-    mat_t taus;   /* of Q2                                                   */
-    mat_t Q2;     /* its reflectors, or one column that they overwrite       */
-    mat_t Z;      /* 2 n x n, or no column                                   */
-    real_t *d, *e, *w;
+    side_t left, right; /* of Q2 and P2, or no data                          */
+    mat_t Z, Z2;        /* 2 n x n, or no column                             */
+    real_t *d, *e, *w; /* T's diagonal and what is beside it, values         */
+    int *order, *inverse; /* of Z2's rows in Z                               */
     scalar_t *tau_q, *tau_p; /* of Q1 and P1                                 */
 } stages_t;
+
+static side_t take_side(arena_t *a, int64_t n, int64_t with)
+{
+    const side_t s = {
+        X(take_matrix)(a, n, with * n),
+        X(take_matrix)(a, max_i(band_hops(n), 1), with * n)};
+    return s;
+}
 
 static void take(arena_t *a, int64_t n, int how, stages_t *s)
 {
@@ -54,34 +64,30 @@ static void take(arena_t *a, int64_t n, int how, stages_t *s)
     s->G = X(take_matrix)(a, rows, BAND);
     s->T = X(take_matrix)(a, BAND, BAND);
     s->S = X(take_matrix)(a, BAND, BAND);
-    s->band = X(take_matrix)(a, ROOM, 2 * n);
-    s->taus = X(take_matrix)(a, max_i(band_hops(2 * n), 1), 2 * n);
-    s->Q2 = X(take_matrix)(a, 2 * n, with ? 2 * n : 1);
+    s->left = take_side(a, n, with);
+    s->right = take_side(a, n, with);
     s->Z = X(take_matrix)(a, 2 * n, with * n);
+    s->Z2 = X(take_matrix)(a, 2 * n, with * n);
+    s->order = gsvd_arena_take(a, 2 * with * n, sizeof(int));
+    s->inverse = gsvd_arena_take(a, 2 * with * n, sizeof(int));
     s->d = gsvd_arena_take(a, 2 * n, sizeof(real_t));
     s->e = gsvd_arena_take(a, 2 * n, sizeof(real_t));
     s->w = gsvd_arena_take(a, 2 * n, sizeof(real_t));
     s->tau_q = gsvd_arena_take(a, n, sizeof(scalar_t));
     s->tau_p = gsvd_arena_take(a, n + BAND, sizeof(scalar_t));
-    if (!with) /* Columns at a distance of 0 from each other: nobody reads them. */
-        s->Q2 = mat_view(s->Q2.data, 2 * n, 2 * n, 0);
+    if (!with)
+        s->left.V.data = s->right.V.data = NULL;
 }
 
-/* The matrix of 2, of whose lower triangle the band alone is there: entry (i, j) is the band's
- * (i - j, j). */
-static mat_t whole(const stages_t *s)
-{
-    return mat_view(s->band.data, s->band.cols, s->band.cols, ROOM - 1);
-}
-
-/* b: P2 and W have the rows of A1^H, or BAND with zeros below them.  A1's rows := P2^H,
- * if there will be vectors */
+/* b: P2 and W have the rows of A1^H, or BAND with zeros below them.  A1's rows := P2^H, or of values alone
+ * R2^H, which is all that the band has of them. */
 static gsvd_status_t right_block(const exec_t *ex, mat_t A1, mat_t V,
                                  const stages_t *s, mat_t X_, mat_t P2, mat_t W,
                                  scalar_t *tau)
 {
     const mat_t of_rows = mat_rows(P2, 0, A1.cols);
     const mat_t G = mat_rows(s->G, 0, A1.cols), top = mat_rows(A1, 0, V.cols);
+    const int64_t kept = s->Z.cols > 0 ? A1.cols : min_i(A1.cols, BAND);
 
     GSVD_TRY(ex->op->gemm(ex, 'C', 'N', A1, V, G));
     GSVD_TRY(ex->op->gemm(ex, 'N', 'N', G, s->T, X_));
@@ -91,7 +97,7 @@ static gsvd_status_t right_block(const exec_t *ex, mat_t A1, mat_t V,
     GSVD_TRY(
         ex->op->gemm_sub(ex, 'N', 'C', X_, mat_rows(V, 0, V.cols), of_rows));
     GSVD_TRY(ex->op->panel(ex, P2, tau, W, s->S));
-    return s->Z.cols > 0 ? ex->op->ctrans(ex, of_rows, top) : GSVD_SUCCESS;
+    return ex->op->ctrans(ex, mat_rows(P2, 0, kept), mat_cols(top, 0, kept));
 }
 
 /* c and d: VY = (V Y) in A2's rows, XW = (X W) */
@@ -109,54 +115,58 @@ static gsvd_status_t update(const exec_t *ex, mat_t A2, const stages_t *s,
     return ex->op->gemm_sub(ex, 'N', 'C', VY, XW, A2);
 }
 
-/* 1 and 2: in A, the reflectors of Q1 below B and those of P1, as rows, right of it */
+/* 1: in A, the reflectors of Q1 below S and those of P1, as rows, right of it */
 static gsvd_status_t to_band(const exec_t *ex, mat_t A, const stages_t *s)
 {
     const int64_t n = A.cols;
-    const mat_t M = whole(s);
 
-    GSVD_TRY(ex->op->set(ex, s->band, 0, 0));
     for (int64_t k = 0; k < n; k += BAND) {
         const int64_t b = min_i(BAND, n - k), m = n - k, right = m - b;
-        const int64_t rows = max_i(right, BAND), c = min_i(right, BAND);
+        const int64_t rows = max_i(right, BAND);
         const mat_t VY = mat_view(s->VY.data, m, 2 * BAND, m);
         const mat_t XW = mat_view(s->XW.data, rows, 2 * BAND, rows);
         const mat_t V = mat_cols(VY, 0, b), P2 = mat_rows(s->P2, 0, rows);
         const mat_t A1 = mat_sub(A, k, k + b, m, right);
-        const mat_t R = mat_sub(M, 2 * k + b, 2 * k, b, b);
 
         GSVD_TRY(ex->op->panel(ex, mat_sub(A, k, k, m, b), s->tau_q + k, V,
                                mat_sub(s->T, 0, 0, b, b)));
-        GSVD_TRY(ex->op->copy(ex, mat_sub(A, k, k, b, b), R));
-        if (b < BAND) /* The reflectors below R are in the band, too.        */
-            GSVD_TRY(ex->op->zero_lower(ex, R));
         if (right == 0)
             break;
         GSVD_TRY(right_block(ex, A1, V, s, mat_sub(XW, 0, 0, right, b), P2,
                              mat_cols(XW, BAND, BAND), s->tau_p + k));
-        GSVD_TRY(
-            ex->op->copy(ex, mat_rows(P2, 0, c),
-                         mat_sub(M, 2 * (k + BAND), 2 * k + BAND, c, BAND)));
         GSVD_TRY(update(ex, mat_rows(A1, b, right), s, mat_rows(VY, b, right),
                         mat_rows(XW, 0, right)));
     }
     return GSVD_SUCCESS;
 }
 
-/* 5, and U := Q1 U, V := P1 V; x is overwritten. */
+/* Z's rows in turn become V and U.  Their order is that of numbers, 2 and 1 in turn. */
+static gsvd_status_t part_rows(const exec_t *ex, const stages_t *s, mat_t U,
+                               mat_t V)
+{
+    const int64_t n = U.cols;
+    const mat_t number = mat_view(s->Z2.data, 2, n, 2);
+    const mat_t row = mat_view(s->Z2.data, 1, 2 * n, 1);
+
+    GSVD_TRY(ex->op->set(ex, mat_rows(number, 0, 1), 2, 2));
+    GSVD_TRY(ex->op->set(ex, mat_rows(number, 1, 1), 1, 1));
+    GSVD_TRY(ex->op->column_norms(ex, row, s->d));
+    GSVD_TRY(ex->op->sort_rows(ex, 2 * n, s->d, s->order, s->inverse));
+    GSVD_TRY(ex->op->permute_rows(ex, s->Z, s->order, s->Z2));
+    GSVD_TRY(ex->op->copy(ex, mat_rows(s->Z2, 0, n), V));
+    return ex->op->copy(ex, mat_rows(s->Z2, n, n), U);
+}
+
+/* 4; x is overwritten. */
 static gsvd_status_t vectors(const exec_t *ex, mat_t A, const stages_t *s,
                              mat_t U, mat_t V, real_t *x)
 {
     const int64_t n = A.cols, right = max_i(n - BAND, 0);
-    const mat_t rows = mat_view(s->Q2.data, n, n, n); /* A^H                 */
+    const mat_t rows = s->right.V; /* A^H                                    */
 
-    GSVD_TRY(ex->op->band_vectors(ex, s->Q2, s->taus, s->Z));
-    for (int64_t k = 0; k < n; k += BAND) {
-        const int64_t b = min_i(BAND, n - k);
-        GSVD_TRY(ex->op->copy(ex, mat_rows(s->Z, 2 * k, b), mat_rows(V, k, b)));
-        GSVD_TRY(
-            ex->op->copy(ex, mat_rows(s->Z, 2 * k + b, b), mat_rows(U, k, b)));
-    }
+    GSVD_TRY(part_rows(ex, s, U, V));
+    GSVD_TRY(ex->op->band_vectors(ex, s->left.V, s->left.tau, U));
+    GSVD_TRY(ex->op->band_vectors(ex, s->right.V, s->right.tau, V));
     GSVD_TRY(ex->op->column_norms(ex, U, x));
     GSVD_TRY(ex->op->normalize_columns(ex, U, x, U));
     GSVD_TRY(ex->op->column_norms(ex, V, x));
@@ -178,15 +188,16 @@ static gsvd_status_t by_two_stages(const exec_t *ex, const task_t *t)
     *t->yes = 1;
     if (n == 0)
         return GSVD_SUCCESS;
-    GSVD_TRY(in.op->band_fits(&in, 2 * n, t->yes));
+    GSVD_TRY(in.op->band_fits(&in, n, t->yes));
     if (!*t->yes)
         return GSVD_SUCCESS;
     take(&in.work, n, t->how, &s);
     GSVD_TRY(X(work_suffices)(&in));
     in.products.bytes = 0;
     GSVD_TRY(to_band(&in, t->A, &s));
-    GSVD_TRY(
-        in.op->band_to_tridiagonal(&in, whole(&s), s.d, s.e, s.Q2, s.taus));
+    GSVD_TRY(in.op->band_to_bidiagonal(&in, t->A, s.e, s.left.V, s.left.tau,
+                                       s.right.V, s.right.tau));
+    GSVD_TRY(in.op->values_set(&in, 0, 2 * n, 0, s.d));
     if (t->how == WITH_VECTORS) {
         GSVD_TRY(in.op->tridiagonal_vectors(&in, 2 * n, s.d, s.e, 0, s.w, s.Z));
         GSVD_TRY(vectors(&in, t->A, &s, t->B, t->C, t->values));

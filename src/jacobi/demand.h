@@ -14,6 +14,7 @@ extern "C" {
 
 /* Each fills d, which has room for DEMANDS, and returns how many there are. */
 int X(band_demands)(demand_t *d);
+int X(bidiagonal_band_demands)(demand_t *d);
 int X(block_sweep_demands)(demand_t *d);
 int X(tridiagonal_demands)(int shared, demand_t *d);
 int X(tridiagonal_panel_demands)(int shared, demand_t *d);

@@ -93,7 +93,7 @@ typedef gsvd_status_t tridiagonalize_op(const exec_t *ex, mat_t A, real_t *d,
  * these are overwritten, and so is work, n x b without gaps. */
 typedef gsvd_status_t two_sided_op(const exec_t *ex, mat_t VWV, mat_t VT,
                                    mat_t work, mat_t C);
-/* Is there room for band_to_tridiagonal of order n?  All of its blocks must run at the same time. */
+/* Is there room for each of the next two of order n?  All of its blocks must run at the same time. */
 typedef gsvd_status_t band_fits_op(const exec_t *ex, int64_t n, int *fits);
 /* The lower band of the Hermitian A, BAND subdiagonals (jacobi/band.h), is S = Q T Q^H; T as
  * tridiagonalize's.  Q = H(0,0) H(0,1) ... H(1,0) ..., H(i,j) = I - tau(j,i) v v^H of sweep i and hop j,
@@ -102,6 +102,12 @@ typedef gsvd_status_t band_fits_op(const exec_t *ex, int64_t n, int *fits);
 typedef gsvd_status_t band_to_tridiagonal_op(const exec_t *ex, mat_t A,
                                              real_t *d, real_t *e, mat_t V,
                                              mat_t tau);
+/* The upper band of the square A, BAND superdiagonals, is Q B P^H, if A(0,0) is real.  B is real and
+ * bidiagonal: x := its diagonal and what stands right of it in turn, 2 n - 1 numbers.  Q is stored in U and
+ * tau_u, P in V and tau_v, as above; nothing is stored where U has no data. */
+typedef gsvd_status_t band_to_bidiagonal_op(const exec_t *ex, mat_t A,
+                                            real_t *x, mat_t U, mat_t tau_u,
+                                            mat_t V, mat_t tau_v);
 /* Z := Q Z */
 typedef gsvd_status_t band_vectors_op(const exec_t *ex, mat_t V, mat_t tau,
                                       mat_t Z);
@@ -197,7 +203,8 @@ typedef gsvd_status_t staging_bytes_op(const exec_t *ex, int64_t l,
     M(rotation_angles) M(second_order_exp) M(newton_schulz)                   \
     M(column_defects) M(signed_drift) M(signed_roots) M(eigenvectors)         \
     M(eigenvectors_staging) M(tridiagonalize) M(tridiagonal_vectors)          \
-    M(two_sided) M(band_fits) M(band_to_tridiagonal) M(band_vectors)          \
+    M(two_sided) M(band_fits) M(band_to_tridiagonal) M(band_to_bidiagonal)    \
+    M(band_vectors)                                                           \
     M(tridiagonal_values) M(values_read) M(values_write) M(tgsja)             \
     M(column_dots) M(signed_mean) M(values_unit) M(values_order)              \
     M(partition_signs) M(values_complete) M(values_lead)                      \

@@ -75,6 +75,8 @@ static int demands_of(const char *file, int shared, demand_t *d)
         return X(tridiagonal_panel_demands)(shared, d);
     if (strncmp(file, "band.cu", 7) == 0)
         return X(band_demands)(d);
+    if (strncmp(file, "bidiagonal_band.cu", 18) == 0)
+        return X(bidiagonal_band_demands)(d);
     if (strncmp(file, "two_sided.cu", 12) == 0)
         return X(two_sided_demands)(d);
     if (strncmp(file, "block_sweep.cu", 14) == 0)
