@@ -148,8 +148,9 @@ TEAM_FN scalar_t eigh_inner(team_t t, const eigh_one_t *P, int64_t i, int64_t j)
 /* 1: is a column open? */
 TEAM_FN int eigh_dots(team_t t, const eigh_one_t *P)
 {
+    const int n = (int)P->n;
     int open = 0;
-    for (int64_t j = team_squad(t); j < P->n; j += team_squads(t)) {
+    for (int j = team_squad(t); j < n; j += team_squads(t)) {
         const real_t dot = re(eigh_inner(t, P, j, j));
         if (team_lane(t) == 0) {
             P->t[j] = dot;
@@ -226,12 +227,22 @@ TEAM_STEP void eigh_pivots(team_t t, const eigh_one_t *P, int64_t lo, int64_t b)
 }
 
 /* 4 */
-TEAM_FN real_t eigh_missing(const eigh_one_t *P)
+TEAM_FN real_t eigh_missing(team_t t, const eigh_one_t *P)
 {
+    const int n = (int)P->n;
     real_t sum = 0;
-    for (int64_t j = 0; j < P->n; ++j)
+    for (int j = team_lane(t); j < n; j += LANES)
         sum += P->J[j] == 0 ? 0 : P->J[j] - P->t[j];
-    return fabs_r(sum);
+    return fabs_r(squad_sum(t, sum));
+}
+
+/* Columns of negative values before column j */
+TEAM_FN int eigh_below(team_t t, const eigh_one_t *P, int j)
+{
+    real_t count = 0;
+    for (int k = team_lane(t); k < j; k += LANES)
+        count += P->J[k] < 0;
+    return (int)squad_sum(t, count);
 }
 
 /* All blocks; every thread finds the same ones. */
@@ -263,7 +274,7 @@ TEAM_STEP void eigh_blocks(team_t t, const eigh_one_t *P)
             j = hi;
         }
         team_sync(t);
-        if (eigh_missing(P) < 1)
+        if (eigh_missing(t, P) < 1)
             break;
         near *= EIGH_WIDEN;
     }
@@ -272,24 +283,25 @@ TEAM_STEP void eigh_blocks(team_t t, const eigh_one_t *P)
 /* 5 and 6, in A.  Do columns lean? */
 TEAM_FN int eigh_means(team_t t, const eigh_one_t *P)
 {
-    int64_t below = 0;
+    const int n = (int)P->n;
+    const real_t little = EIGH_LITTLE_LEAN(n);
     int loose = 0;
-    for (int64_t j = 0; j < P->n; ++j) { /* s descends.                      */
+    for (int j = team_squad(t); j < n; j += team_squads(t)) {
         const real_t J = P->J[j];
-        const int64_t place = J < 0 ? below : P->n - 1 - (j - below);
-        below += J < 0;
-        if (j % team_squads(t) != team_squad(t))
-            continue;
-        loose |= !(J != 0 && 1 - fabs_r(P->t[j]) <= EIGH_LITTLE_LEAN(P->n));
-        for (int64_t i0 = team_lane(t); i0 < P->n; i0 += EIGH_AHEAD * LANES) {
+        const int below = eigh_below(t, P, j);
+        const int place = J < 0 ? below : n - 1 - (j - below);
+        const scalar_t *const U = &AT(P->U, 0, j), *const V = &AT(P->V, 0, j);
+        scalar_t *const A = &AT(P->A, 0, place);
+        loose |= !(J != 0 && 1 - fabs_r(P->t[j]) <= little);
+        for (int i0 = team_lane(t); i0 < n; i0 += EIGH_AHEAD * LANES) {
             scalar_t u[EIGH_AHEAD], v[EIGH_AHEAD];
             for (int k = 0; k < EIGH_AHEAD; ++k) {
-                const int64_t i = min_i(i0 + k * LANES, P->n - 1);
-                u[k] = AT(P->U, i, j);
-                v[k] = AT(P->V, i, j);
+                const int i = least_of(i0 + k * LANES, n - 1);
+                u[k] = U[i];
+                v[k] = V[i];
             }
-            for (int k = 0; k < EIGH_AHEAD && i0 + k * LANES < P->n; ++k)
-                AT(P->A, i0 + k * LANES, place) =
+            for (int k = 0; k < EIGH_AHEAD && i0 + k * LANES < n; ++k)
+                A[i0 + k * LANES] =
                     J == 0 ? v[k]
                            : scale((real_t)0.5, add(v[k], scale(J, u[k])));
         }
@@ -386,8 +398,9 @@ TEAM_FN void eigh_multiply(team_t t, const eigh_one_t *P, int e)
         const part_of_row_t p = eigh_part(at, n, groups);
         scalar_t sum[] = {make(0, 0), make(0, 0)};
         scalar_t weighted[] = {make(0, 0), make(0, 0)};
-        for (int k = p.from; k < p.to; ++k) {
-            const scalar_t q = AT(P->A, p.i, k), r = scale(w[k], q);
+        const scalar_t *row = &AT(P->A, p.i, p.from);
+        for (int k = p.from; k < p.to; ++k, row += P->A.ld) {
+            const scalar_t q = *row, r = scale(w[k], q);
             sum[0] = add(sum[0], scale(x[k], q));
             sum[1] = add(sum[1], scale(other[k], q));
             weighted[0] = add(weighted[0], scale(x[k], r));
@@ -417,8 +430,9 @@ TEAM_FN void eigh_multiply(team_t t, const eigh_one_t *P, int e)
     for (int at = team_rank(t); at < groups * n; at += team_size(t)) {
         const part_of_row_t p = eigh_part(at, n, groups);
         scalar_t sum[] = {make(0, 0), make(0, 0)};
-        for (int k = p.from; k < p.to; ++k) {
-            const scalar_t h = AT(P->H, p.i, k);
+        const scalar_t *row = &AT(P->H, p.i, p.from);
+        for (int k = p.from; k < p.to; ++k, row += P->H.ld) {
+            const scalar_t h = *row;
             sum[0] = add(sum[0], mul(h, z[k]));
             sum[1] = add(sum[1], mul(h, z[k + n]));
         }
@@ -431,43 +445,47 @@ TEAM_FN void eigh_multiply(team_t t, const eigh_one_t *P, int e)
     team_sync(t);
 }
 
-/* 7 */
+/* 7: what is left and how columns lean, of each vector; each squad looks at some of these. */
 TEAM_FN int eigh_passes(team_t t, const eigh_one_t *P)
 {
     const int n = (int)P->n;
     const real_t most = fmax_r(fabs_r(P->w[0]), fabs_r(P->w[n - 1]));
     const int e = most > 0 ? exponent_r(most) : 0;
-    const scalar_t *const left = P->x + 4 * n, *const lean = left + 2 * n;
-    int good = 1;
+    const real_t of_left = 10 * sqrt_r((real_t)(n + 16)) * ldexp_r(most, -e);
+    const real_t of_lean = 2 * (2 * sqrt_r((real_t)n) + 20);
+    int bad = 0;
 
     eigh_multiply(t, P, e);
-    for (int v = 0; v < EIGH_VECTORS; ++v) {
+    for (int look = team_squad(t); look < 2 * EIGH_VECTORS;
+         look += team_squads(t)) {
+        const int v = look % EIGH_VECTORS, leans = look >= EIGH_VECTORS;
         const real_t *const x = v == 0 ? P->t : P->J;
+        const scalar_t *const y = P->x + (4 + look) * n;
         real_t size = 0;
         for (int k = team_lane(t); k < n; k += LANES)
             size += x[k] * x[k];
         size = sqrt_r(squad_sum(t, size));
-        good &=
-            column_norm(t, 0, n, left + v * n) <=
-            10 * sqrt_r((real_t)(n + 16)) * GSVD_EPS * size * ldexp_r(most, -e);
-        good &= column_norm(t, 0, n, lean + v * n) <=
-                (2 * sqrt_r((real_t)n) + 20) * GSVD_EPS * size * 2;
+        bad |= !(column_norm(t, 0, n, y) <=
+                 (leans ? of_lean : of_left) * GSVD_EPS * size);
     }
-    team_sync(t);
-    return good;
+    return !team_any(t, bad);
 }
 
 /* Q := A */
 TEAM_FN void eigh_store(team_t t, const eigh_one_t *P, mat_t Q)
 {
-    for (int64_t c = team_squad(t); c < P->n; c += team_squads(t))
-        for (int64_t r0 = team_lane(t); r0 < P->n; r0 += EIGH_AHEAD * LANES) {
+    const int n = (int)P->n;
+    for (int c = team_squad(t); c < n; c += team_squads(t)) {
+        const scalar_t *const from = &AT(P->A, 0, c);
+        scalar_t *const to = &AT(Q, 0, c);
+        for (int r0 = team_lane(t); r0 < n; r0 += EIGH_AHEAD * LANES) {
             scalar_t a[EIGH_AHEAD];
             for (int k = 0; k < EIGH_AHEAD; ++k)
-                a[k] = AT(P->A, min_i(r0 + k * LANES, P->n - 1), c);
-            for (int k = 0; k < EIGH_AHEAD && r0 + k * LANES < P->n; ++k)
-                AT(Q, r0 + k * LANES, c) = a[k];
+                a[k] = from[least_of(r0 + k * LANES, n - 1)];
+            for (int k = 0; k < EIGH_AHEAD && r0 + k * LANES < n; ++k)
+                to[r0 + k * LANES] = a[k];
         }
+    }
 }
 
 /* The entries of H are not finite. */
@@ -502,7 +520,7 @@ TEAM_FN void eigh_signs_one(team_t t, const eigh_batch_t *b, int64_t i,
         eigh_null(t, &P);
         eigh_blocks(t, &P);
     }
-    const real_t missing = eigh_missing(&P);
+    const real_t missing = eigh_missing(t, &P);
     team_sync(t);
     const int loose = eigh_means(t, &P);
     int good = !loose && (info != 0 || eigh_passes(t, &P));

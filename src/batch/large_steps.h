@@ -34,15 +34,16 @@ GSVD_FN int is_open(const steps_batch_t *s, int64_t k, real_t enough)
 }
 
 /* T(i,j) for two columns with the entry c of the Gram matrix and the lengths di, dj; 0 where
- * the angle is above `most` */
+ * the angle is above `most`; *size := their cosine's */
 GSVD_FN scalar_t step_angle(scalar_t c, real_t di, real_t dj, real_t least,
-                            real_t small, real_t most)
+                            real_t small, real_t most, real_t *size)
 {
     const int exchanged = di < dj;
     const scalar_t given = exchanged ? conj_of(c) : c;
     const real_t longer = exchanged ? dj : di, shorter = exchanged ? di : dj;
     const scalar_t cosine = over_length(over_length(given, longer), shorter);
     const scalar_t t = pair_angle(cosine, longer, shorter, 0, least, small);
+    *size = abs_of(cosine);
     if (!(abs_of(t) <= most))
         return make(0, 0);
     return exchanged ? turned_angle(t, 0) : t;

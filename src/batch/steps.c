@@ -196,10 +196,9 @@ static void find_angles(mat_t C, mat_t E, const real_t *length, real_t least,
             if (E.data)
                 AT(E, j, i) = conj_of(AT(E, i, j));
             const scalar_t c = gram_entry(AT(C, i, j), h, length[i], length[j]);
-            const real_t of_pair =
-                abs_of(over_length(over_length(c, length[j]), length[i]));
+            real_t of_pair;
             const scalar_t t = step_angle(conj_of(c), length[j], length[i],
-                                          least, small, most);
+                                          least, small, most, &of_pair);
             *cosine = larger(*cosine, of_pair);
             *missed = larger(*missed, abs_of(t) > 0 ? 0 : of_pair);
             AT(C, i, j) = turned_angle(t, 0);

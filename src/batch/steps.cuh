@@ -94,20 +94,39 @@ static __device__ void load(const shape_t *p, int e, int finite, mat_t X,
     }
 }
 
+/* Rows that a warp compares at once, a lane's every WARP-th */
+enum { ROW_GROUPS = 4 };
+typedef real_t row_sizes_t[ROW_GROUPS][WARPS][WARP];
+
 /* Are rows of X, whose columns have these lengths, to be sorted?  They are compared once columns
- * are alike.  Each thread has its own. */
-static __device__ int rows_apart(mat_t X, const real_t *column, real_t *part)
+ * are alike.  Each warp has columns of its own. */
+static __device__ int rows_apart(mat_t X, const real_t *column,
+                                 row_sizes_t of_warps, real_t *part)
 {
+    const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
     real_t longest = 0, shortest = GSVD_REAL_MAX;
-    for (int64_t i = threadIdx.x; i < X.rows; i += THREADS) {
-        real_t size = 0;
-#pragma unroll 8
-        for (int64_t j = 0; j < X.cols; ++j) {
-            const real_t a = abs_max(AT(X, i, j)), length = column[j];
-            size = fmax_r(size, length > 0 ? a / length : 0);
+    for (int64_t i0 = 0; i0 < X.rows; i0 += ROW_GROUPS * WARP) {
+        real_t size[ROW_GROUPS] = {0};
+        for (int64_t j = warp; j < X.cols; j += WARPS) {
+            const real_t over = column[j] > 0 ? 1 / column[j] : 0;
+#pragma unroll
+            for (int g = 0; g < ROW_GROUPS; ++g) {
+                const int64_t i = i0 + g * WARP + lane;
+                const real_t a = i < X.rows ? abs_max(AT(X, i, j)) : 0;
+                size[g] = fmax_r(size[g], a * over);
+            }
         }
-        longest = fmax_r(longest, size);
-        shortest = size > 0 && size < shortest ? size : shortest;
+        for (int g = 0; g < ROW_GROUPS; ++g)
+            of_warps[g][warp][lane] = size[g];
+        __syncthreads();
+        if (warp < ROW_GROUPS) {
+            real_t all = 0;
+            for (int k = 0; k < WARPS; ++k)
+                all = fmax_r(all, of_warps[warp][k][lane]);
+            longest = fmax_r(longest, all);
+            shortest = all > 0 && all < shortest ? all : shortest;
+        }
+        __syncthreads();
     }
     longest = largest_of_block(longest, part);
     shortest = -largest_of_block(-shortest, part);
@@ -119,6 +138,7 @@ static __global__ void __launch_bounds__(THREADS)
     load_kernel(svd_batch_t b, mats_t X, steps_batch_t s)
 {
     __shared__ real_t part[WARPS];
+    __shared__ row_sizes_t of_warps;
     const int64_t i = blockIdx.x;
     const shape_t p = shape_of(&b, s.first + i);
     real_t shortest, longest;
@@ -129,7 +149,8 @@ static __global__ void __launch_bounds__(THREADS)
          &longest);
     longest = largest_of_block(longest, part);
     shortest = -largest_of_block(-shortest, part); /* X is there             */
-    const int graded = rows_apart(mats_at(X, i), s.column + i * X.cols, part);
+    const int graded =
+        rows_apart(mats_at(X, i), s.column + i * X.cols, of_warps, part);
     if (threadIdx.x == 0) {
         const int apart = !(longest <= LENGTHS_APART * shortest);
         s.exponent[i] = e;
@@ -189,10 +210,9 @@ static __device__ void tile_angles(mat_t C, mat_t E, const real_t *length,
             const scalar_t h =
                 E.data ? unitary_entry(0, AT(E, i, j)) : make(0, 0);
             const scalar_t c = gram_entry(AT(C, i, j), h, length[i], length[j]);
-            const real_t of_pair =
-                abs_of(over_length(over_length(c, length[j]), length[i]));
+            real_t of_pair;
             const scalar_t t = step_angle(conj_of(c), length[j], length[i],
-                                          least, small, most);
+                                          least, small, most, &of_pair);
             *cosine = larger(*cosine, of_pair);
             *missed = larger(*missed, abs_of(t) > 0 ? 0 : of_pair);
             AT(C, i, j) = turned_angle(t, 0);

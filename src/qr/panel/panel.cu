@@ -471,15 +471,21 @@ static gsvd_status_t rowwise_strip(const exec_t *ex, mat_t A, scalar_t *tau,
 
 /* -- the solvers ----------------------------------------------------------- */
 
-/* A2 := Q^H A2, one by one where geqrf.c does so, too */
-static gsvd_status_t update_rest(const exec_t *ex, mat_t A1,
+/* Are strips' reflectors applied one by one, as in geqrf.c?  The first strip tells it: of a large panel the
+ * last columns are few, too, but what they are has come by blocks. */
+static int by_reflectors(const exec_t *ex, mat_t A)
+{
+    return ex->policy.rowwise_stable &&
+           STRIP * A.rows * (A.cols - STRIP) <= ex->tune->unblocked_rowwise;
+}
+
+/* A2 := Q^H A2 */
+static gsvd_status_t update_rest(const exec_t *ex, int one_by_one, mat_t A1,
                                  const scalar_t *tau, mat_t T, mat_t A2,
                                  const panel_work_t *w)
 {
-    if (ex->policy.rowwise_stable &&
-        A1.cols * A2.rows * A2.cols <= ex->tune->unblocked_rowwise)
-        return ex->op->reflect(ex, 'L', 'C', A1, A1.cols, tau, A2);
-    return update(ex, A1, T, A2, w->part);
+    return one_by_one ? ex->op->reflect(ex, 'L', 'C', A1, A1.cols, tau, A2)
+                      : update(ex, A1, T, A2, w->part);
 }
 
 static gsvd_status_t in_strips(const exec_t *ex, const task_t *t,
@@ -490,6 +496,7 @@ static gsvd_status_t in_strips(const exec_t *ex, const task_t *t,
     const int64_t strip = min_i(A.cols, STRIP);
     scalar_t *const given = V.ld == A.rows ? V.data : NULL;
     const int has_T = A.cols <= STRIP && T.data;
+    const int one_by_one = by_reflectors(ex, A);
     arena_t count = {0, 0, 0, 0};
     panel_work_t w;
     void *work;
@@ -506,7 +513,7 @@ static gsvd_status_t in_strips(const exec_t *ex, const task_t *t,
 
         GSVD_TRY(factor(ex, A1, tau + j, T1, &w));
         if (rest > 0)
-            GSVD_TRY(update_rest(ex, A1, tau + j, T1,
+            GSVD_TRY(update_rest(ex, one_by_one, A1, tau + j, T1,
                                  mat_sub(A, j, j + b, A.rows - j, rest), &w));
     }
     return find_V_and_T(ex, A, tau, V, T, has_T, w.S);
