@@ -205,17 +205,9 @@ static void load_matrix(team_t t, const void *batch, void *memory)
     eigh_load_one(t, batch, 0);
 }
 
-/* A team of one has no memory of its own, and one of two has A alone there. */
-static int near_of(int squads)
-{
-    return squads == 1   ? EIGH_NEAR_NONE
-           : squads == 2 ? EIGH_NEAR_A
-                         : EIGH_NEAR_ALL;
-}
-
 static void find_vectors(team_t t, const void *batch, void *memory)
 {
-    eigh_signs_one(t, batch, 0, memory, near_of(team_squads(t)));
+    eigh_signs_one(t, batch, 0, memory);
 }
 
 /* Values of unequal sign: none of one size; pairs; half of them 0; 1 and -1; some of each; the last
@@ -331,7 +323,7 @@ static int eigenvectors_by(int squads, int svd, int what, char uplo, mat_t H,
     if (what == DEPENDENT)
         make_dependent(U, V, b.sigma);
     run_team(squads, find_vectors, &b,
-             grab(eigh_near_bytes(n, near_of(squads))));
+             squads > 1 ? grab(eigh_near_bytes(n)) : NULL);
     return info;
 }
 

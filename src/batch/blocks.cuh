@@ -590,6 +590,28 @@ static __device__ int store_values(const shape_t *x, const shared_t *s, int e)
     return __syncthreads_or(infinite);
 }
 
+/* to := over times the column from, of so many rows; row i goes to row to_row[i], unless that is NULL.  A
+ * thread reads AHEAD entries before it writes one. */
+enum { AHEAD = 4 };
+static __device__ __forceinline__ void store_column(const scalar_t *from,
+                                                    int64_t rows, real_t over,
+                                                    const int *to_row,
+                                                    scalar_t *to)
+{
+    for (int64_t i0 = threadIdx.x % LANES; i0 < rows; i0 += AHEAD * LANES) {
+        scalar_t x[AHEAD];
+#pragma unroll
+        for (int k = 0; k < AHEAD; ++k)
+            x[k] = from[min_i(i0 + k * LANES, rows - 1)];
+#pragma unroll
+        for (int k = 0; k < AHEAD; ++k) {
+            const int64_t i = i0 + k * LANES;
+            if (i < rows)
+                to[to_row ? to_row[i] : i] = scale(over, x[k]);
+        }
+    }
+}
+
 /* U := the columns of G over the values and over the lengths of V's columns, in order.  Row i goes
  * to row to_row[i], unless that is NULL.  Columns from `some` on := orthonormal ones */
 static __device__ void store_left(mat_t U, mat_t G, const shared_t *s,
@@ -597,11 +619,10 @@ static __device__ void store_left(mat_t U, mat_t G, const shared_t *s,
 {
     const int warps = blockDim.x / LANES, lane = threadIdx.x % LANES;
     for (int64_t j = threadIdx.x / LANES; j < G.cols && U.data; j += warps) {
-        const int64_t to = s->place[j];
         const real_t over =
             s->length[j] > 0 ? 1 / s->first[j] / s->length[j] : 0;
-        for (int64_t i = lane; i < G.rows; i += LANES)
-            AT(U, to_row ? to_row[i] : i, to) = scale(over, AT(G, i, j));
+        store_column(&AT(G, 0, j), G.rows, over, to_row,
+                     &AT(U, 0, s->place[j]));
     }
     __syncthreads();
     if (U.data && some < G.cols && threadIdx.x < LANES)
@@ -611,10 +632,10 @@ static __device__ void store_left(mat_t U, mat_t G, const shared_t *s,
 /* The right factor := the columns of V over their lengths, in order */
 static __device__ void store_right(mat_t right, mat_t V, const shared_t *s)
 {
-    const int warps = blockDim.x / LANES, lane = threadIdx.x % LANES;
+    const int warps = blockDim.x / LANES;
     for (int64_t j = threadIdx.x / LANES; j < V.cols && right.data; j += warps)
-        for (int64_t i = lane; i < V.rows; i += LANES)
-            AT(right, i, s->place[j]) = scale(1 / s->first[j], AT(V, i, j));
+        store_column(&AT(V, 0, j), V.rows, 1 / s->first[j], NULL,
+                     &AT(right, 0, s->place[j]));
 }
 
 /* Stores all results; returns whether a value is infinite. */

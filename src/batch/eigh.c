@@ -19,6 +19,6 @@ gsvd_status_t X(eigh_signs_cpu)(const exec_t *ex, const eigh_batch_t *b)
     const team_t t = {NULL};
     (void)ex;
     for (int64_t i = 0; i < b->count; ++i)
-        eigh_signs_one(t, b, i, NULL, EIGH_NEAR_NONE);
+        eigh_signs_one(t, b, i, NULL);
     return GSVD_SUCCESS;
 }

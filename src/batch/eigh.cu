@@ -11,7 +11,7 @@ enum {
     SQUADS = 16, /* of a small matrix                                        */
     MOST_SQUADS = 64,
     SMALL = 64,     /* columns: more have MOST_SQUADS                        */
-    AT_ONCE = 6, /* small blocks of a multiprocessor, for shared memory's sake */
+    AT_ONCE = 6, /* small blocks of a multiprocessor: 80 registers a thread */
     MOST_AT_ONCE = 2,
     NEAR_BYTES = 48 << 10, /* that any kernel may have                       */
     MOST_BLOCKS = 1 << 30
@@ -30,30 +30,22 @@ static __global__ void __launch_bounds__(SQUADS *LANES)
 template <int SQUADS_>
 static __global__ void
     __launch_bounds__(SQUADS_ *LANES, SQUADS_ == SQUADS ? AT_ONCE : MOST_AT_ONCE)
-    eigh_signs_kernel(const __grid_constant__ eigh_batch_t b, int matrices)
+    eigh_signs_kernel(const __grid_constant__ eigh_batch_t b, int is_near)
 {
     extern __shared__ __align__(16) unsigned char memory[];
     const team_t t = make_team<SQUADS_>();
     for (int64_t i = blockIdx.x; i < b.count; i += gridDim.x)
-        eigh_signs_one(t, &b, i, (scalar_t *)memory, matrices);
+        eigh_signs_one(t, &b, i, is_near ? (scalar_t *)memory : NULL);
 }
 
-/* How many matrices of a problem are in shared memory, if that needs no leave of the runtime's? */
-static int near_of(int64_t n)
-{
-    return eigh_near_bytes(n, EIGH_NEAR_ALL) <= NEAR_BYTES ? EIGH_NEAR_ALL
-           : eigh_near_bytes(n, EIGH_NEAR_A) <= NEAR_BYTES ? EIGH_NEAR_A
-                                                           : EIGH_NEAR_NONE;
-}
-
+/* A, which all steps read, is in shared memory where that needs no leave of the runtime's. */
 template <int SQUADS_>
 static void launch_signs(const exec_t *ex, const eigh_batch_t *b)
 {
-    const int near = near_of(b->n);
+    const int is_near = eigh_near_bytes(b->n) <= NEAR_BYTES;
     eigh_signs_kernel<SQUADS_>
         <<<(unsigned)min_i(b->count, MOST_BLOCKS), SQUADS_ * LANES,
-           near == EIGH_NEAR_NONE ? 0 : eigh_near_bytes(b->n, near),
-           stream_of(ex)>>>(*b, near);
+           is_near ? eigh_near_bytes(b->n) : 0, stream_of(ex)>>>(*b, is_near);
 }
 
 gsvd_status_t X(eigh_load_cuda)(const exec_t *ex, const eigh_batch_t *b)

@@ -62,48 +62,20 @@ TEAM_FN eigh_one_t eigh_problem(const eigh_batch_t *b, int64_t i)
     return P;
 }
 
-/* A alone, or all four matrices, and x, t, J of a problem in memory that is nearer than the batch's */
-enum { EIGH_NEAR_NONE = 0, EIGH_NEAR_A = 1, EIGH_NEAR_ALL = 4 };
-
-GSVD_FN size_t eigh_near_bytes(int64_t n, int matrices)
+/* A and x, t, J of a problem in memory that is nearer than the batch's */
+GSVD_FN size_t eigh_near_bytes(int64_t n)
 {
-    return (size_t)(matrices * n * n + eigh_scalars(n)) * sizeof(scalar_t) +
+    return (size_t)(n * n + eigh_scalars(n)) * sizeof(scalar_t) +
            (size_t)(2 * n) * sizeof(real_t);
 }
 
-TEAM_FN void eigh_bring_near(team_t t, eigh_one_t *P, scalar_t *near,
-                             int matrices)
+TEAM_FN void eigh_bring_near(eigh_one_t *P, scalar_t *near)
 {
     const int64_t n = P->n;
-    const mat_t U = P->U, V = P->V, H = P->H;
-
-    P->x = near + matrices * n * n;
+    P->A = mat_view(near, n, n, n);
+    P->x = near + n * n;
     P->t = (real_t *)(P->x + eigh_scalars(n));
     P->J = P->t + n;
-    P->A = mat_view(near, n, n, n);
-    if (matrices == EIGH_NEAR_A)
-        return;
-    P->U = mat_view(near + n * n, n, n, n);
-    P->V = mat_view(near + 2 * n * n, n, n, n);
-    P->H = mat_view(near + 3 * n * n, n, n, n);
-    for (int64_t k0 = team_rank(t); k0 < n * n; k0 += EIGH_AHEAD * team_size(t)) {
-        scalar_t u[EIGH_AHEAD], v[EIGH_AHEAD], h[EIGH_AHEAD];
-        for (int a = 0; a < EIGH_AHEAD; ++a) {
-            const int64_t k = min_i(k0 + a * team_size(t), n * n - 1);
-            u[a] = U.data[k];
-            v[a] = V.data[k];
-            h[a] = H.data[k];
-        }
-        for (int a = 0; a < EIGH_AHEAD; ++a) {
-            const int64_t k = k0 + a * team_size(t);
-            if (k >= n * n)
-                break;
-            P->U.data[k] = u[a];
-            P->V.data[k] = v[a];
-            P->H.data[k] = h[a];
-        }
-    }
-    team_sync(t);
 }
 
 /* A and H := the Hermitian matrix of A's triangle.  Below or above the diagonal, what is given is not
@@ -500,9 +472,9 @@ TEAM_FN void eigh_refuse(team_t t, const eigh_one_t *P)
 }
 
 /* The results of problem i, from those of its SVD; info 1: they fail the test.  near: eigh_near_bytes
- * of memory for so many matrices, if not for none */
+ * of memory, or NULL */
 TEAM_FN void eigh_signs_one(team_t t, const eigh_batch_t *b, int64_t i,
-                            scalar_t *near, int matrices)
+                            scalar_t *near)
 {
     const int info = b->info[i];
     eigh_one_t P = eigh_problem(b, i);
@@ -514,8 +486,8 @@ TEAM_FN void eigh_signs_one(team_t t, const eigh_batch_t *b, int64_t i,
         eigh_refuse(t, &P);
         return;
     }
-    if (matrices != EIGH_NEAR_NONE)
-        eigh_bring_near(t, &P, near, matrices);
+    if (near)
+        eigh_bring_near(&P, near);
     if (eigh_dots(t, &P)) {
         eigh_null(t, &P);
         eigh_blocks(t, &P);

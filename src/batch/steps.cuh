@@ -14,7 +14,8 @@ enum {
     THREADS = 256,
     WARPS = THREADS / WARP,
     TILE = 32,
-    TILE_ROWS = THREADS / TILE
+    TILE_ROWS = THREADS / TILE,
+    AHEAD = 4 /* entries that a thread reads before it writes one            */
 };
 
 /* -- in a block ------------------------------------------------------------------ */
@@ -79,11 +80,20 @@ static __device__ void load(const shape_t *p, int e, int finite, mat_t X,
     *longest = 0;
     for (int64_t j = threadIdx.x / WARP; j < X.cols; j += WARPS) {
         real_t square = 0;
-        for (int64_t i = threadIdx.x % WARP; i < X.rows; i += WARP) {
-            const scalar_t a =
-                finite ? times_power(up, entry_of(p, i, j)) : make(0, 0);
-            AT(X, i, j) = a;
-            square += abs2(a);
+        for (int64_t i0 = threadIdx.x % WARP; i0 < X.rows; i0 += AHEAD * WARP) {
+            scalar_t a[AHEAD];
+#pragma unroll
+            for (int k = 0; k < AHEAD; ++k)
+                a[k] = entry_of(p, min_i(i0 + k * WARP, X.rows - 1), j);
+#pragma unroll
+            for (int k = 0; k < AHEAD; ++k) {
+                const int64_t i = i0 + k * WARP;
+                const scalar_t x = finite ? times_power(up, a[k]) : make(0, 0);
+                if (i < X.rows) {
+                    AT(X, i, j) = x;
+                    square += abs2(x);
+                }
+            }
         }
         square = sum_of_warp(square);
         const real_t norm = square > COLUMN_TINY ? sqrt_r(square) : 0;
