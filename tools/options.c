@@ -188,15 +188,16 @@ static bool set_solver(options_t *o, const char *word)
     return false;
 }
 
+/* X and x are the same, as in text and options. */
 static bool set_form(options_t *o, const char *word)
 {
-    const int i = which(word, "lapack", "x");
-    const bool inverse = strcmp(word, "xinv") == 0;
+    const bool x = strcasecmp(word, "x") == 0;
+    const bool inverse = strcasecmp(word, "xinv") == 0;
 
-    o->task.form = inverse  ? GSVD_FORM_XINV
-                   : i == 1 ? GSVD_FORM_X
-                            : GSVD_FORM_LAPACK;
-    return inverse || i >= 0;
+    o->task.form = inverse ? GSVD_FORM_XINV
+                   : x     ? GSVD_FORM_X
+                           : GSVD_FORM_LAPACK;
+    return inverse || x || strcasecmp(word, "lapack") == 0;
 }
 
 static bool set_keep(options_t *o, const char *word)

@@ -146,7 +146,7 @@ for options in --economy '--form x' '--economy --form x'; do
         and d['ratio_max'] < 20"
 done
 json 'd["orth_q"] is None'
-run 0 "$gsvd" --device host --form x random_a.mtx random_b.mtx
+run 0 "$gsvd" --device host --form X random_a.mtx random_b.mtx
 prints '||A - U D1 X^H|| / ||A||'
 if grep -q 'Q' out; then fail 'Q in X form'; fi
 if has s; then
@@ -408,7 +408,7 @@ for x in -1 nan inf x ''; do
         "$gsvd" "--tol-a=$x" a b
 done
 refuses 2 'gsvd: --tol-b 1e: not a number from 0 up' "$gsvd" --tol-b 1e a b
-refuses 2 'gsvd: --form X: not lapack, x or xinv' "$gsvd" --form X a b
+refuses 2 'gsvd: --form y: not lapack, x or xinv' "$gsvd" --form y a b
 refuses 2 'gsvd: --precision half: neither double nor single' \
     "$gsvd" --precision half a b
 refuses 2 'gsvd: --format xls: not npy, mtx, csv, npz or mat' \
