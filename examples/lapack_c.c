@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* lapack_c.c -- a C program that calls LAPACK's dggsvd3 and knows nothing of
  * libgsvd: linked to -lgsvd_lapack before LAPACK, or started with
- * LD_PRELOAD=libgsvd_lapack.so, it runs on libgsvd. */
+ * LD_PRELOAD=libgsvd_lapack.so.0, it runs on libgsvd. */
 #include <stdio.h>
 #include <stdlib.h>
 

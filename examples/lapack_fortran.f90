@@ -2,7 +2,7 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! lapack_fortran.f90 -- a Fortran program that calls LAPACK's DGGSVD3 and knows
 ! nothing of libgsvd: linked to -lgsvd_lapack before LAPACK, or started with
-! LD_PRELOAD=libgsvd_lapack.so, it runs on libgsvd.
+! LD_PRELOAD=libgsvd_lapack.so.0, it runs on libgsvd.
 program lapack_fortran
     implicit none
     integer, parameter :: m = 3, n = 3, p = 2, real64 = kind(1d0)
