@@ -2,7 +2,7 @@
 #   libgsvdN     the libraries, in the multiarch folder
 #   libgsvd-cudaN  the library that libgsvd opens where there is a GPU
 #   libgsvd-openmpiN, libgsvd-mpichN  the library that libgsvd opens for grids of MPI processes
-#   libgsvd-dev  headers, links, CMake package, pkg-config files
+#   libgsvd-dev  headers, links, CMake package, pkg-config files, examples, pages for users
 #   gsvd         the command
 # They lie under /usr whatever prefix the build has; debian/stage.cmake brings the
 # installed files into Debian's form, debian/control.cmake the archives.
@@ -33,6 +33,7 @@ if(CMAKE_LIBRARY_ARCHITECTURE)
     set(libdir lib/${CMAKE_LIBRARY_ARCHITECTURE})
 endif()
 gsvd_install(${libdir} debian_runtime debian_cuda debian_grid debian_dev EXCLUDE_FROM_ALL)
+gsvd_install_documents(share/doc/libgsvd-dev debian_dev EXCLUDE_FROM_ALL)
 set(CPACK_COMPONENTS_ALL debian_runtime debian_dev)
 
 set(CPACK_DEBIAN_DEBIAN_RUNTIME_PACKAGE_NAME libgsvd${PROJECT_VERSION_MAJOR})
@@ -87,7 +88,7 @@ set(CPACK_DEBIAN_DEBIAN_DEV_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEBIAN_DEV_DESCRIPTION
     "Headers, the links that the linker follows, a CMake package (gsvd::gsvd,
 gsvd::lapack, gsvd::lapack_eig) and pkg-config files (gsvd, gsvd_lapack,
-gsvd_lapack_eig) of libgsvd.")
+gsvd_lapack_eig) of libgsvd; examples, and pages for users.")
 if(NOT BUILD_SHARED_LIBS)
     # what a program needs to be linked to the archive
     set(CPACK_DEBIAN_DEBIAN_DEV_PACKAGE_DEPENDS
@@ -101,8 +102,8 @@ if(TARGET gsvd_command)
     set(CPACK_DEBIAN_TOOLS_PACKAGE_NAME gsvd)
     set(CPACK_DEBIAN_TOOLS_PACKAGE_SECTION math)
     set(CPACK_DEBIAN_TOOLS_DESCRIPTION
-        "The command gsvd decomposes two matrices in Matrix Market, NumPy or CSV
-files: generalized values, residuals, factors on request, a plot.")
+        "The command gsvd decomposes one matrix or two in Matrix Market, NumPy, CSV
+or MATLAB files: generalized values, residuals, factors on request, a plot.")
 endif()
 
 # ---- documents of each package ------------------------------------------------

@@ -3,10 +3,10 @@
 #             libgsvd_lapack_eig64 where they are built
 #   cuda      libgsvd-cuda, which a shared libgsvd of a build with CUDA opens
 #   grid_openmpi, grid_mpich  libgsvd-openmpi, -mpich, which libgsvd opens for grids of processes
-#   dev       headers, CMake package, pkg-config files; static libraries
+#   dev       headers, CMake package, pkg-config files; static libraries; examples, pages for users
 #   tools     the command
 # The CMake package: gsvd::gsvd, gsvd::lapack, gsvd::lapack64, gsvd::lapack_eig,
-# gsvd::lapack_eig64; see # gsvdConfig.cmake.in.  Debian packages: GsvdDebian.cmake.
+# gsvd::lapack_eig64; see gsvdConfig.cmake.in.  Debian packages: GsvdDebian.cmake.
 include(CMakePackageConfigHelpers)
 
 set(gsvd_installed gsvd)
@@ -139,7 +139,19 @@ function(gsvd_install libdir runtime cuda grid dev)
     endforeach()
 endfunction()
 
+# gsvd_install_documents(folder component [EXCLUDE_FROM_ALL]): the examples, and the pages of docs/
+# that are for users and need no Sphinx
+function(gsvd_install_documents folder component)
+    install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples DESTINATION ${folder}
+        COMPONENT ${component} ${ARGN} PATTERN CMakeLists.txt EXCLUDE)
+    install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/ DESTINATION ${folder}
+        COMPONENT ${component} ${ARGN}
+        FILES_MATCHING PATTERN "*.md" PATTERN gsvd.svg PATTERN _static EXCLUDE
+        REGEX "/(cite|comparison|design|index|python-reference)\\.md$" EXCLUDE)
+endfunction()
+
 gsvd_install(${CMAKE_INSTALL_LIBDIR} runtime cuda grid dev)
+gsvd_install_documents(${CMAKE_INSTALL_DOCDIR} dev)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE
     DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT runtime)
 if(PROJECT_IS_TOP_LEVEL)
