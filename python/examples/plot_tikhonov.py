@@ -17,7 +17,7 @@ One GSVD of (A, L), with the vectors :math:`Y = X^{-T}`, serves every :math:`\la
 import matplotlib.pyplot as plt
 import numpy as np
 
-import libgsvd
+from libgsvd.applications import Tikhonov
 
 n = 120
 t = np.linspace(0, 1, n)
@@ -28,58 +28,37 @@ noise = np.random.default_rng(1).standard_normal(n)
 b = exact + 0.05 * np.linalg.norm(exact) / np.sqrt(n) * noise
 L = np.diff(np.eye(n), 2, axis=0)
 
-g = libgsvd.gsvd(A, L, form="xinv")
-print(g)
+problem = Tikhonov.of(A, b, L)
+print(problem)
 
 # %%
 # The first two :math:`\gamma` are infinite: L does not see straight lines, and their terms are never
-# filtered. The solution and both norms of each :math:`\lambda` cost a few sums of n terms.
-c = g.U.T @ b
-finite = g.beta > 0
-gamma = np.full(n, np.inf)
-gamma[finite] = g.alpha[finite] / g.beta[finite]
-
-
-def filtered(lam):
-    f = np.ones(n)
-    f[finite] = gamma[finite] ** 2 / (gamma[finite] ** 2 + lam**2)
-    return f
-
-
-def solution(lam):
-    return g.Y @ (filtered(lam) * c / g.alpha)
-
-
-def norms(lam):
-    f = filtered(lam)
-    return np.linalg.norm((1 - f) * c), np.linalg.norm(f * c / g.alpha * g.beta)
-
-
-# %%
-# Two rules that need not know the noise: the corner of the L-curve, where its curvature is largest, and
-# generalized cross-validation (GCV).
+# filtered. The solution and both norms of each :math:`\lambda` cost a few sums of n terms. Four rules
+# choose one; of these only the discrepancy principle must know the noise.
 lam = np.geomspace(1e-5, 1e1, 400)
-residual, seminorm = np.array([norms(x) for x in lam]).T
-u, v = np.log(residual), np.log(seminorm)
-du, dv = np.gradient(u), np.gradient(v)
-curvature = (du * np.gradient(dv) - dv * np.gradient(du)) / (du**2 + dv**2) ** 1.5
-gcv = [r**2 / (n - filtered(x).sum()) ** 2 for r, x in zip(residual, lam)]
-error = [np.linalg.norm(solution(y) - x) / np.linalg.norm(x) for y in lam]
-chosen = {"L-curve": lam[5:-5][np.argmax(curvature[5:-5])], "GCV": lam[np.argmin(gcv)],
-          "best": lam[np.argmin(error)], "too small": 1e-3}
+
+
+def error(y):
+    return np.linalg.norm(problem.solution(y) - x, axis=-1) / np.linalg.norm(x)
+
+
+chosen = {"L-curve": problem.choose("lcurve"), "GCV": problem.choose("gcv"),
+          "discrepancy": problem.choose("discrepancy", delta=np.linalg.norm(b - exact)),
+          "quasi-optimality": problem.choose("quasi"),
+          "best": lam[np.argmin(error(lam))], "too small": 1e-3}
 for rule, y in chosen.items():
-    off = np.linalg.norm(solution(y) - x) / np.linalg.norm(x)
-    print(f"{rule:9} lambda {y:.1e}  error {off:.3f}")
+    print(f"{rule:16} lambda {y:.1e}  error {error(y):.3f}")
 
 fig, (left, middle, right) = plt.subplots(1, 3, figsize=(11, 3.6), layout="constrained")
-left.semilogy(abs(c), ".", label="$|u_i^T b|$")
-left.semilogy(g.alpha, label=r"$\alpha_i$")
+left.semilogy(abs(problem.coefficients), ".", label="$|u_i^T b|$")
+left.semilogy(problem.alpha, label=r"$\alpha_i$")
 left.set(title="Picard plot", xlabel="i")
-middle.loglog(residual, seminorm, color="0.4")
+middle.loglog(*problem.norms(lam), color="0.4")
 right.plot(t, x, "k--", lw=1, label="exact")
-for (rule, y), mark in zip(chosen.items(), "os^x"):
-    middle.plot(*norms(y), mark, label=f"{rule}, $\\lambda$ = {y:.1e}")
-    right.plot(t, solution(y), label=rule)
+for (rule, y), mark in zip(chosen.items(), "osDv^x"):
+    middle.plot(*problem.norms(y), mark, label=f"{rule}, $\\lambda$ = {y:.1e}")
+    if rule in ("L-curve", "GCV", "too small"):
+        right.plot(t, problem.solution(y), label=rule)
 middle.set(title="L-curve", xlabel="$|A x - b|$", ylabel="$|L x|$")
 middle.tick_params(axis="x", which="minor", labelbottom=False)
 right.set(title="Solutions", xlabel="t")

@@ -7,16 +7,16 @@
  * strides by columns.  All else is Python's (_decompose.py).
  */
 #include <algorithm>
-#include <atomic>
 #include <complex>
-#include <optional>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
+#include "arrays.h"
 #include "batches.h"
+#include "filters.h"
 #include "handles.h"
+#include "unlocked.h"
 
 #include <gsvd_filter.h>
 #include <nanobind/nanobind.h>
@@ -28,95 +28,8 @@
 
 namespace nb = nanobind;
 
-using array =
-    std::optional<nb::ndarray<>>; // of any type and place, to be written to
-
 namespace
 {
-
-/* -- the interpreter's lock ----------------------------------------------------------- */
-
-/* At the interpreter's end, CPython before 3.14 ends a daemon thread that asks for the lock, by
- * unwinding its stack, which C++ answers with std::terminate.  Such a thread sleeps here instead.
- * end_calls() is the interpreter's last word to this module: it waits for the threads that are
- * about to have the lock. */
-std::atomic<bool> ended{false};
-std::atomic<int> about_to_lock{0};
-std::thread::id last_thread;
-
-class unlocked
-{
-  public:
-    unlocked() : state(PyEval_SaveThread()) {}
-    ~unlocked()
-    {
-        ++about_to_lock;
-        if (ended && std::this_thread::get_id() != last_thread) {
-            --about_to_lock;
-            for (;;)
-                pause();
-        }
-        PyEval_RestoreThread(state);
-        --about_to_lock;
-    }
-    unlocked(const unlocked &) = delete;
-    unlocked &operator=(const unlocked &) = delete;
-
-  private:
-    PyThreadState *state;
-};
-
-void end_calls()
-{
-    const nb::gil_scoped_release waiting;
-
-    last_thread = std::this_thread::get_id();
-    ended = true;
-    while (about_to_lock != 0)
-        std::this_thread::yield();
-}
-
-/* -- arrays --------------------------------------------------------------------------- */
-
-/* Matrices (rows, columns), or many of them (batch, rows, columns), by columns */
-gsvd_array_t matrices(const array &a, bool many)
-{
-    gsvd_array_t x = {};
-
-    if (!a || a->size() == 0)
-        return x;
-    const size_t d = a->ndim();
-    const int64_t rows = static_cast<int64_t>(a->shape(d - 2));
-    const bool wide = a->shape(d - 1) > 1;
-    if (d != (many ? 3u : 2u) || (rows > 1 && a->stride(d - 2) != 1) ||
-        (wide && a->stride(d - 1) < rows))
-        throw nb::value_error("an array does not lie by columns");
-    x.data = a->data();
-    x.ld = wide ? a->stride(d - 1) : rows;
-    x.stride = many && a->shape(0) > 1 ? a->stride(0) : 0;
-    return x;
-}
-
-/* Vectors (length), or many of them (batch, length), one behind another.  A vector of signs may
- * serve all problems. */
-gsvd_array_t vectors(const array &a, bool many)
-{
-    gsvd_array_t x = {};
-
-    if (!a || a->size() == 0)
-        return x;
-    const size_t d = a->ndim();
-    if (d > (many ? 2u : 1u) || (a->shape(d - 1) > 1 && a->stride(d - 1) != 1))
-        throw nb::value_error("a vector does not lie in one piece");
-    x.data = a->data();
-    x.stride = d > 1 && a->shape(0) > 1 ? a->stride(0) : 0;
-    return x;
-}
-
-template <typename T> T *address(const array &a)
-{
-    return a ? static_cast<T *>(a->data()) : nullptr;
-}
 
 /* -- run ------------------------------------------------------------------------------ */
 
@@ -329,6 +242,7 @@ NB_MODULE(_core, m)
           none, none, none, none, none, none, none);
     m.def("load", &load, nb::arg().noconvert(), nb::arg().noconvert());
     m.def("error_bounds", &error_bounds);
+    define_filters(m);
     m.def("version", &gsvd_version);
     m.def("status_name", [](int status) {
         return gsvd_status_name(static_cast<gsvd_status_t>(status));

@@ -6,6 +6,7 @@ from typing import assert_type
 import numpy as np
 
 import libgsvd
+from libgsvd.applications import Tikhonov
 
 
 def values(seed: int) -> float:
@@ -15,6 +16,9 @@ def values(seed: int) -> float:
     assert_type(result, libgsvd.GSVDResult)
     assert_type(result.shape, tuple[int, int, int])
     assert_type(libgsvd.error_bounds(A, B, result), libgsvd.ErrorBounds)
+    problem = Tikhonov.of(A, A[:, 0], B, filter="damped")
+    assert_type(problem, Tikhonov)
+    assert_type(problem.lambda_range, tuple[float, float])
     assert_type(libgsvd.svd(A), libgsvd.SVDResult)
     assert_type(libgsvd.eigh(A.T @ A, method="factor"), libgsvd.EighResult)
     assert_type(libgsvd.qr(A, "r"), libgsvd.QRResult)

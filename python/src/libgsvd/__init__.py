@@ -11,9 +11,12 @@ qr        QR factorization
 geqp      QR factorization with column pivoting, which reveals the rank
 urv       complete orthogonal decomposition
 
+applications.Tikhonov  regularized solutions of A x = b, and the choice of lambda
+
 Leading dimensions are stacks of problems.  Arrays of NumPy, PyTorch, JAX and others that have
 DLPack's protocol give arrays of the same package.
 """
+from . import applications
 from ._bounds import ErrorBounds, error_bounds
 from ._decompose import (eigh, geqp, gsvd, gsvdvals, hsvd, qr, show_config, svd, svdvals, urv,
                          version)
@@ -23,6 +26,6 @@ from ._results import (ConvergenceWarning, EighResult, GeqpResult, GSVDResult, H
 __version__ = version()
 __all__ = [
     "gsvd", "gsvdvals", "error_bounds", "svd", "svdvals", "hsvd", "eigh", "qr", "geqp", "urv",
-    "show_config", "ErrorBounds",
+    "show_config", "applications", "ErrorBounds",
     "GSVDResult", "SVDResult", "HSVDResult", "EighResult", "QRResult", "GeqpResult", "URVResult",
     "Stats", "LinAlgError", "ConvergenceWarning"]
