@@ -10,7 +10,7 @@ set -euo pipefail
 export LC_ALL=C.UTF-8
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.."
 
-environment=$(find build/python -maxdepth 1 -name 'test-*' 2>/dev/null | sort -V | tail -n 1) || true
+environment=$(find build/python -maxdepth 1 -name 'test-*[0-9]' 2>/dev/null | sort -V | tail -n 1) || true
 draw=build/docs/venv/bin/python
 if [[ ! -x $environment/bin/python || ! -x $draw ]]; then
     echo 'compare.sh: first scripts/python.sh and scripts/docs.sh' >&2

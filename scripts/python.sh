@@ -5,7 +5,8 @@
 # and tests each in a fresh virtual environment: python/tests, the examples of docstrings and
 # of docs/users/python.md, types by mypy.  For two versions of Python where there are two:
 # python3, and the newest from 3.12 on, which takes the wheel of the stable ABI.  PyTorch, 6 GB with
-# its CUDA, is there for one of them.
+# its CUDA, is there for one of them.  Free-threaded Python, from 3.14 on, has a wheel of its own where
+# there is one.
 # --cuda: the wheel libgsvd-cuda13, too, of libgsvd-cuda in build/release, and that libgsvd opens it.
 # Without PyPI, or without such a Python, it says so and does nothing.
 set -euo pipefail
@@ -28,7 +29,18 @@ mkdir -p "$work"
 works() {
     "$1" -c 'import sys, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null
 }
-version() { "$1" -c 'import sys; print("%d.%d" % sys.version_info[:2])'; }
+version() { "$1" -c 'import sys; print("%d.%d%s" % (*sys.version_info[:2], sys.abiflags))'; }
+
+# free_threaded: on the path or among pyenv's
+free_threaded() {
+    local python
+    for python in python3.{15,14}t "${PYENV_ROOT:-$HOME/.pyenv}"/versions/3.1[45]*t/bin/python3; do
+        if works "$python" && [[ $(version "$python") == *t ]]; then
+            echo "$python"
+            return
+        fi
+    done
+}
 
 # the newest Python from 3.12 on, on the path or among pyenv's
 newest() {
@@ -55,6 +67,9 @@ if ((${#pythons[@]} == 0)); then
     exit 0
 fi
 ((${#pythons[@]} == 2)) || echo "python: one version only, ${pythons[0]}"
+last=${pythons[-1]}
+free=$(free_threaded)
+[[ -z $free ]] || pythons+=("$free")
 
 # fresh NAME PYTHON REQUIREMENTS: a new virtual environment
 fresh() {
@@ -142,7 +157,7 @@ for python in "${pythons[@]}"; do
 
     fresh "test-$number" "$python" python/requirements-test.txt
     bin=$work/test-$number/bin
-    if [[ $python == "${pythons[-1]}" ]] &&
+    if [[ $python == "$last" ]] &&
         ! "$bin/pip" install -q --disable-pip-version-check -r python/requirements-torch.txt; then
         echo "python: no PyTorch, whose tests are skipped"
     fi
