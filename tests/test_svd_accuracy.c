@@ -178,6 +178,26 @@ START_TEST(beyond_the_range)
 }
 END_TEST
 
+/* Triangles next to I, with rows of zeros or without: rows are as far apart as columns, farther than
+ * rows alone may be, but columns say what the values are. */
+START_TEST(triangles_beyond_the_range)
+{
+    const int64_t m = size[_i][0], n = size[_i][1];
+    const int far = GSVD_SINGLE ? 65 : 680;
+    uint64_t seed = (uint64_t)(830 + _i);
+    if (too_large(m, n, n))
+        return;
+    const mat_t A = normal_mat(m, n, &seed);
+    EACH_ENTRY (A, i, j)
+        AT(A, i, j) = scale(i < j ? 1 / (real_t)n : 0, AT(A, i, j));
+    for (int64_t j = 0; j < n; ++j) {
+        AT(A, j, j) = make(1, 0);
+        scale_column(A, j, ldexp(1, far - (int)(2 * far * j / (n - 1))));
+    }
+    check_values("triangles", A, 2);
+}
+END_TEST
+
 /* The largest entry next to that to which entries far from 1 are scaled */
 START_TEST(at_the_top)
 {
@@ -360,6 +380,7 @@ Suite *make_suite(void)
                          2);
     tcase_add_loop_test(t, farther, 0, SIZES);
     tcase_add_loop_test(t, beyond_the_range, 0, SIZES);
+    tcase_add_loop_test(t, triangles_beyond_the_range, 0, SIZES);
     tcase_add_loop_test(t, at_the_top, 0, 8);
     tcase_add_loop_test(t, too_far, 0, SIZES);
     add_shared_loop_test(t, far_apart, 0, 4 * SIZES, 2);

@@ -56,6 +56,7 @@ typedef struct svd_work {
         least; /* Values not above this may have been lost, if there are fewer others than
                      `nonzero` columns of T; 0: none.                         */
     int64_t nonzero;
+    int only_rows; /* Of T's rows alone digits are lost, not of its columns.   */
     int scaled;  /* The largest entry of T is next to 2^TOP.                 */
     int up;      /* F is multiplied by 2^up, from 4 on.                      */
     int unitary; /* orthogonalize's answer                                   */
@@ -205,7 +206,8 @@ static gsvd_status_t look_at_short(const exec_t *ex, mat_t T, int e,
 
     GSVD_TRY(ex->op->norms_by_row(ex, T, w->rows.size, &r));
     GSVD_TRY(count_columns(ex, T, least, w, &kept));
-    if (kept < w->nonzero || r.least_row < least)
+    w->only_rows = kept == w->nonzero;
+    if (!w->only_rows || r.least_row < least)
         w->least = least;
     return GSVD_SUCCESS;
 }
@@ -216,6 +218,7 @@ static gsvd_status_t scale_to_top(const exec_t *ex, mat_t T, const norms_t *r,
 {
     *e = X(far_exponent)(r);
     w->least = 0;
+    w->only_rows = 1;
     w->scaled = *e != 0;
     if (!w->scaled)
         return GSVD_SUCCESS;
@@ -236,6 +239,29 @@ static gsvd_status_t look_at_rows(const exec_t *ex, mat_t T,
         return GSVD_SUCCESS;
     w->least = fmax_r(w->least, ldexp_r(norms->largest, -ROWS_APART));
     return count_columns(ex, T, 0, w, &kept);
+}
+
+/* 3, factored: if the part of each column outside the span of those before it is more than rounding
+ * of the column, columns say what the values are, and nothing is lost with rows.  F2 is overwritten.
+ * Waits if rows lose something. */
+static gsvd_status_t look_at_columns(const exec_t *ex, mat_t T, int64_t r,
+                                     svd_work_t *w)
+{
+    const mat_t R = mat_sub(w->F2, 0, 0, r, r), top = mat_sub(T, 0, 0, r, r);
+    const real_t tol = (real_t)max_i(T.rows, 16) * GSVD_EPS;
+    int64_t lead;
+
+    if (w->least == 0 || !w->only_rows || w->square || r < w->nonzero)
+        return GSVD_SUCCESS;
+    GSVD_TRY(ex->op->copy(ex, top, R));
+    GSVD_TRY(ex->op->zero_lower(ex, R));
+    GSVD_TRY(ex->op->scale_pow2(ex, R, exponent_r(tol) + 1));
+    GSVD_TRY(ex->op->column_norms(ex, R, w->zero));
+    GSVD_TRY(X(diagonal_sizes)(ex, top, w->x));
+    GSVD_TRY(ex->op->values_lead(ex, r, w->x, w->zero, &lead));
+    if (lead == r)
+        w->least = 0;
+    return GSVD_SUCCESS;
 }
 
 /* 5: are there fewer values than T has columns, since those below w->least were lost?  Waits if
@@ -535,6 +561,7 @@ static gsvd_status_t by_jacobi(const exec_t *ex, const task_t *t)
         GSVD_TRY(X(geqpf)(&in, T, in.policy.pivot, 0, w.perm, w.tau, &r));
     else
         GSVD_TRY(sort_and_factor(&in, T, &w, &r));
+    GSVD_TRY(look_at_columns(&in, T, r, &w));
     out->k = r;
     out->seconds_preprocess = gsvd_elapsed(out);
 
