@@ -277,6 +277,29 @@ START_TEST(common_scale)
 }
 END_TEST
 
+/* By each solver, also those whose errors are small against norms alone */
+START_TEST(every_solver)
+{
+    worst_t w = {0};
+    equilibrate(GSVD_EQUILIBRATE_ON);
+    ck_assert_ok(gsvd_set_option(handle, GSVD_SOLVER, _i));
+    for (int c = 0; c < RECIPES; ++c)
+        for (int which = 0; which < 4; ++which) {
+            const recipe_t *const of = &recipe[c];
+            if (too_large(of->m, of->n, of->p) || left_out(which, 4) ||
+                left_out_there(which, 4))
+                continue;
+            const scaled_t s =
+                scaled_pair(of, 12, 3000 + 100 * (uint64_t)c + (uint64_t)which);
+            for (int door = 0; door < doors(); ++door)
+                check_factors(of, &s, (door_t)door, &w);
+            release_pool();
+        }
+    printf("%s: values %.2f, columns of X %.1f, ratios %.2f\n", solver_name(_i),
+           w.values, w.x, w.ratio);
+}
+END_TEST
+
 /* ---- beside the pair without scales --------------------------------------------- */
 
 /* Values over their bound, or -1: it finds other ranks. */
@@ -605,6 +628,7 @@ Suite *make_suite(void)
     TCase *t = add_tcase(s, "common scale");
     tcase_add_loop_test(t, never_worse, 0, SMALL_RECIPES);
     tcase_add_loop_test(t, common_scale, 0, SCALES);
+    tcase_add_loop_test(t, every_solver, 0, SOLVERS);
     tcase_add_loop_test(t, columns_beside_lapack, 0, SCALES);
     tcase_add_loop_test(t, jobs, 0, 6);
     t = add_tcase(s, "ranks");

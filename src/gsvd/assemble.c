@@ -143,7 +143,7 @@ static gsvd_status_t x_form(const exec_t *ex, const pair_t *P, mat_t H,
     const int64_t n = P->n, k = P->k, l = P->l, r = k + l, count = x->count;
     const int64_t most = max_i(w->work.rows / max_i(count, 1), 1);
     const int64_t rest = count - x->ones;
-    const int by_order = P->order && l == n;
+    const int by_order = P->order && l == n && !P->equilibrated;
     const mat_t A1 = mat_sub(P->A, x->first, n - r, x->ones, r);
     const mat_t Hx = mat_rows(H, max_i(x->first - k, 0), rest);
 

@@ -83,7 +83,7 @@ gsvd_status_t X(equilibrate_a)(const exec_t *ex, pair_t *P,
 {
     if (!P->equilibrated)
         return GSVD_SUCCESS;
-    if (P->l == P->n) {
+    if (P->l == P->n && ex->policy.solver != GSVD_SOLVER_TGSJA) {
         P->equilibrated = 0;
         return scale_back(ex, P, w);
     }

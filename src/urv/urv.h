@@ -178,7 +178,7 @@ gsvd_status_t X(equilibrate_b)(const exec_t *ex, pair_t *P,
                                preprocess_work_t *w);
 /* The same for A, after B's rank is known.  But if B has full column rank, no columns of different
  * size are mixed: then the triangle of B's QR, in B, is scaled back, A is unchanged, and
- * P->equilibrated := 0.  Waits. */
+ * P->equilibrated := 0; but not for xTGSJA, whose errors are small against norms alone.  Waits. */
 gsvd_status_t X(equilibrate_a)(const exec_t *ex, pair_t *P,
                                preprocess_work_t *w);
 
