@@ -3,16 +3,19 @@
 /* bench_grid.c [1] -- SVDs and GSVDs on a grid of all processes of mpirun, in double: seconds, and what
  * the busiest process tells others.
  *
- *     mpirun -n 4 bench_grid 2 2 svd:800 pair:400 tall:200
+ *     mpirun -n 4 bench_grid [--device host|any|0...] 2 2 svd:800 pair:400 tall:200
+ *
+ * Bands are solved on that GPU, if one pays; any, the default: on those of the computer in turn.
  *
  * tall is a pair of 20 P n rows.  svd, svd_columns and svd_bands are of normal numbers: as they are, columns
- * times random powers of two up to 10^+-100, or in 64 bands of columns of like length.  pdgesvd and
+ * times random powers of two up to 10^+-100, or in 64 bands of columns of like length; of svd_few, in 8.  pdgesvd and
  * pdgesvd_columns: ScaLAPACK's, of such matrices in blocks of 64 x 64.  A JSON object a line: seconds (CPU's, of the busiest process; waiting counts,
  * since a process that waits polls), calls of MPI that have one partner (point), all (collective,
  * all_to_all), megabytes that a process sends and gets; and gemm, 10^9 operations a second of a process
- * in a product of order 600.  grid_model.py makes the model of docs/users/clusters.md out of them. */
+ * in a product of order 600; wall, the seconds of the clock; on_gpu, the bands that GPUs solved, of
+ * all processes.  A call whose status is 0 has passed the module's test of its residual.  grid_model.py makes the model of docs/users/clusters.md out of them. */
 #define _GNU_SOURCE /* drand48, M_PI */
-#include <gsvd_grid.h>
+#include <grid/module.h>
 #include <math.h>
 #include <mpi.h>
 #include <stdio.h>
@@ -134,14 +137,15 @@ static spread_t make(int64_t m, int64_t n, int64_t seed)
     return x;
 }
 
-/* Column j times 2^e: e up to 332 (10^100), random, or in 64 bands of 15 */
-static void scale_columns(spread_t *x, int is_random)
+/* Column j times 2^e: e up to 332 (10^100), random if there are no bands, or e falls from 480 to -480 by bands */
+static void scale_columns(spread_t *x, int bands)
 {
     srand48(7);
     for (int64_t j = 0; j < x->d.n; ++j) {
-        const int64_t band = j * 64 / x->d.n;
-        const double e =
-            is_random ? 664 * drand48() - 332 : 480 - 15 * (double)band;
+        const int64_t band = j * bands / x->d.n;
+        const double e = bands == 0
+                             ? 664 * drand48() - 332
+                             : 480 - 960.0 / bands * (double)band;
         const int64_t here = j - x->d.nb * column;
         for (int64_t i = 0; here >= 0 && here < x->d.nb && i < x->d.mb; ++i)
             x->data[i + here * x->d.lld] *= exp2(floor(e));
@@ -223,7 +227,9 @@ static gsvd_status_t run(gsvd_grid_t g, const char *what, int64_t n,
     gsvd_status_t status;
 
     if (strncmp(what, "svd_", 4) == 0)
-        scale_columns(&A, strcmp(what, "svd_columns") == 0);
+        scale_columns(&A, strcmp(what, "svd_columns") == 0 ? 0
+                          : strcmp(what, "svd_few") == 0   ? 8
+                                                           : 64);
     const double start = cpu();
     if (is_svd)
         status = dgsvd_grid_svd(g, 'S', 'S', m, n, A.data, &A.d, values, U.data,
@@ -244,25 +250,42 @@ static gsvd_status_t run(gsvd_grid_t g, const char *what, int64_t n,
 
 static void time_one(gsvd_grid_t g, const char *what, int64_t n, double gemm)
 {
-    double most[6], seconds;
+    double most[7], seconds, bands;
     int rank;
 
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     memset(&told, 0, sizeof told);
+    const double before = (double)g->on_gpu, start = MPI_Wtime();
     const int status =
         strncmp(what, "pdgesvd", 7) == 0
             ? by_scalapack(n, strcmp(what, "pdgesvd_columns") == 0, &seconds)
             : (int)run(g, what, n, &seconds);
-    const double here[] = {seconds,         told.point, told.collective,
-                           told.all_to_all, told.bytes, (double)status};
-    PMPI_Reduce(here, most, 6, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
+    const double here[] = {
+        seconds,    told.point,     told.collective,    told.all_to_all,
+        told.bytes, (double)status, MPI_Wtime() - start};
+    const double on_gpu = (double)g->on_gpu - before;
+    PMPI_Reduce(here, most, 7, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
+    PMPI_Reduce(&on_gpu, &bands, 1, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
     if (rank == 0)
         printf("{\"what\": \"%s\", \"n\": %lld, \"p\": %d, \"q\": %d, "
                "\"seconds\": %.4f, \"point\": %.0f, \"collective\": %.0f, "
                "\"all_to_all\": %.0f, \"megabytes\": %.4f, \"gemm\": %.2f, "
-               "\"status\": %.0f}\n",
+               "\"wall\": %.4f, \"on_gpu\": %.0f, \"status\": %.0f}\n",
                what, (long long)n, p, q, most[0], most[1], most[2], most[3],
-               most[4] / 1e6, gemm, most[5]);
+               most[4] / 1e6, gemm, most[6], bands, most[5]);
+}
+
+/* --device WHERE, which goes from the arguments */
+static int device_of(int *argc, char ***argv)
+{
+    if (*argc < 3 || strcmp((*argv)[1], "--device") != 0)
+        return GSVD_ANY;
+    const char *const where = (*argv)[2];
+    *argc -= 2;
+    *argv += 2;
+    return strcmp(where, "any") == 0    ? GSVD_ANY
+           : strcmp(where, "host") == 0 ? GSVD_HOST
+                                        : atoi(where);
 }
 
 int main(int argc, char **argv)
@@ -272,6 +295,7 @@ int main(int argc, char **argv)
 
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    const int device = device_of(&argc, &argv);
     p = argc > 2 ? atoi(argv[1]) : 1;
     q = argc > 2 ? atoi(argv[2]) : 1;
     if (gsvd_grid_from_mpi(&g, MPI_Comm_c2f(MPI_COMM_WORLD), p, q, 'R') !=
@@ -279,6 +303,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "%s\n", gsvd_grid_last_error(NULL));
         MPI_Abort(MPI_COMM_WORLD, 1);
     }
+    gsvd_grid_set_device(g, device);
     row = rank / q;
     column = rank % q;
     const double gemm = gemm_rate();

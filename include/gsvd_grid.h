@@ -51,6 +51,17 @@ GSVD_API gsvd_status_t gsvd_grid_from_mpi(gsvd_grid_t *g, int comm, int64_t p, i
  * the ScaLAPACK that the module uses. */
 GSVD_API gsvd_status_t gsvd_grid_from_blacs(gsvd_grid_t *g, int context);
 
+/* Where this process solves bands of columns that it owns, if they are wide enough for a GPU to be faster:
+ *
+ *     GSVD_ANY     as for a new grid: the GPUs of a computer in turn, by the rank of the process on it
+ *     GSVD_HOST    not on a GPU
+ *     0, 1, ...    on the GPU of this number
+ *
+ * Where there is no GPU, or it fails or has no memory, the process solves them itself.  A handle is
+ * created with the first band, and lasts, with its memory, until the grid is released or this is called.
+ * Each process calls for itself. */
+GSVD_API gsvd_status_t gsvd_grid_set_device(gsvd_grid_t g, int device);
+
 /* Releases the grid, before MPI_Finalize.  All processes call.  g may be NULL. */
 GSVD_API gsvd_status_t gsvd_grid_destroy(gsvd_grid_t g);
 

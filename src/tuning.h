@@ -114,6 +114,11 @@ struct tuning {
     /* GPU only: most columns, 32 at most, of a batch's pairs that are solved in registers; 0:
      * none are: batch/gsvd_columns.cu */
     int pairs_in_registers;
+
+    /* -- grid -------------------------------------------------------------- */
+
+    /* least columns of a band that its owner solves on a GPU: grid/owners.c */
+    int64_t band_on_gpu;
 };
 
 #endif /* GSVD_TUNING_H */

@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "grid/module.h"
 #include "harness/families.h"
 #include "harness/graded.h"
 #include "harness/grid.h"
@@ -1368,6 +1369,92 @@ START_TEST(collectives_of_svds)
 }
 END_TEST
 
+/* ---- GPUs ---------------------------------------------------------------------------- */
+
+/* Each process's bands are solved by the handle of its GPU: its own of those of the computer, unless one is
+ * named.  The last process may have none. */
+START_TEST(bands_on_gpus)
+{
+    const int64_t m = 120, n = 110;
+    const int device = _i == 1 ? 3 : GSVD_ANY, last_has_none = _i == 2;
+    uint64_t seed = 91;
+    const mat_t A = make_matrix(BY_COLUMNS, m, n, &seed);
+    grid_of_t g;
+    for (int k = 0; open_some(k, _i, &g); ++k) {
+        fake_gpu =
+            (struct fake_gpu){.is_missing = last_has_none && me == ranks - 1};
+        use_fake_gpu(&g, device, 2);
+        const svd_on_grid_t s = call(&g, 'S', 'S', A, all_simple);
+        ck_assert_done(g, s);
+        check_svd(&g, "on GPUs", A, &s);
+        const int bands = bands_on_gpu(&g);
+        ck_assert(bands > 0 || (last_has_none && ranks == 1));
+        ck_assert_int_eq((int)g.g->on_gpu, fake_gpu.asked);
+        ck_assert_int_le(fake_gpu.created, 1);
+        if (fake_gpu.created > 0) {
+            ck_assert_int_eq(fake_gpu.device, device);
+            ck_assert_int_eq(fake_gpu.turn, me);
+        }
+        gsvd_grid_destroy(g.g);
+        ck_assert_int_eq(fake_gpu.destroyed,
+                         fake_gpu.created - (fake_gpu.asked == 0));
+    }
+}
+END_TEST
+
+/* A GPU that is not there, or not asked, or fails on one process or on all: the bits are those of no GPU. */
+START_TEST(gpus_fail)
+{
+    enum { MISSING, BROKEN, FULL, ONE_BROKEN, NOT_WANTED, NARROW_BANDS };
+    const int64_t m = 120, n = 110;
+    uint64_t seed = 92;
+    const mat_t A = make_matrix(BY_COLUMNS, m, n, &seed);
+    grid_of_t g;
+    for (int k = 0; open_some(k, _i, &g); ++k) {
+        const svd_on_grid_t right = call(&g, 'S', 'S', A, all_simple);
+        ck_assert_done(g, right);
+        fake_gpu = (struct fake_gpu){
+            .is_missing = _i == MISSING || (_i == ONE_BROKEN && me > 0),
+            .fails = _i == FULL ? GSVD_OUT_OF_MEMORY : GSVD_INTERNAL_ERROR};
+        use_fake_gpu(&g, _i == NOT_WANTED ? GSVD_HOST : GSVD_ANY,
+                     _i == NARROW_BANDS ? n + 1 : 2);
+        const svd_on_grid_t s = call(&g, 'S', 'S', A, all_simple);
+        ck_assert_done(g, s);
+        ck_assert_same_svd(&s, &right, n);
+        ck_assert_int_eq(bands_on_gpu(&g), 0);
+        /* Once it is broken, it is not asked again. */
+        int most[] = {fake_gpu.created, fake_gpu.asked};
+        MPI_Allreduce(MPI_IN_PLACE, most, 2, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+        ck_assert_int_eq(most[0], _i != NOT_WANTED && _i != NARROW_BANDS);
+        ck_assert(_i == FULL ? most[1] > 1
+                             : most[1] == (_i == BROKEN || _i == ONE_BROKEN));
+        gsvd_grid_destroy(g.g);
+        ck_assert_int_eq(fake_gpu.destroyed,
+                         fake_gpu.is_missing ? 0 : fake_gpu.created);
+    }
+}
+END_TEST
+
+/* Another device is another handle.  Illegal ones are refused. */
+START_TEST(device_of_a_grid)
+{
+    grid_of_t g;
+    ck_assert(open_grid(0, 'R', &g));
+    ck_assert_int_eq(gsvd_grid_set_device(NULL, GSVD_ANY), GSVD_INVALID_HANDLE);
+    ck_assert_int_eq(gsvd_grid_set_device(g.g, GSVD_ANY - 1),
+                     GSVD_INVALID_ARGUMENT);
+    ck_assert(strstr(gsvd_grid_last_error(g.g), "argument 2, device"));
+    ck_assert_int_eq(gsvd_grid_set_device(g.g, GSVD_HOST), GSVD_SUCCESS);
+    ck_assert_int_eq(gsvd_grid_set_device(g.g, 1000), GSVD_SUCCESS);
+    uint64_t seed = 93;
+    const mat_t A = make_matrix(BY_COLUMNS, 60, 50, &seed);
+    const svd_on_grid_t s = call(&g, 'S', 'S', A, all_simple);
+    ck_assert_done(g, s);
+    check_svd(&g, "no GPU 1000", A, &s);
+    gsvd_grid_destroy(g.g);
+}
+END_TEST
+
 /* ---- faults -------------------------------------------------------------------------- */
 
 /* On one process each of the module's allocations fails in turn. */
@@ -1629,6 +1716,10 @@ Suite *make_suite(void)
     t = add_tcase(s, "messages");
     tcase_add_test(t, messages_of_tall_pairs);
     tcase_add_loop_test(t, collectives_of_svds, 0, 2);
+    t = add_tcase(s, "GPUs");
+    tcase_add_loop_test(t, bands_on_gpus, 0, 3);
+    tcase_add_loop_test(t, gpus_fail, 0, 6);
+    tcase_add_test(t, device_of_a_grid);
     t = add_tcase(s, "bits");
     tcase_add_loop_test(t, layouts, 0, 3);
     tcase_add_test(t, far_in_its_array);

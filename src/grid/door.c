@@ -44,17 +44,38 @@ static gsvd_status_t begin(gsvd_grid_t *g)
                : failed(GSVD_NOT_SUPPORTED, reason);
 }
 
+static gsvd_status_t illegal(gsvd_grid_t g, const char *text)
+{
+    snprintf(g->error, sizeof g->error, "%s", text);
+    return GSVD_INVALID_ARGUMENT;
+}
+
 gsvd_status_t gsvd_grid_from_mpi(gsvd_grid_t *g, int comm, int64_t p, int64_t q,
                                  char order)
 {
     GSVD_TRY(begin(g));
-    return module->from_mpi(g, comm, p, q, order, create_error);
+    GSVD_TRY(module->from_mpi(g, comm, p, q, order, create_error));
+    return gsvd_grid_set_device(*g, GSVD_ANY);
 }
 
 gsvd_status_t gsvd_grid_from_blacs(gsvd_grid_t *g, int context)
 {
     GSVD_TRY(begin(g));
-    return module->from_blacs(g, context, create_error);
+    GSVD_TRY(module->from_blacs(g, context, create_error));
+    return gsvd_grid_set_device(*g, GSVD_ANY);
+}
+
+/* The command makes its grid without begin. */
+gsvd_status_t gsvd_grid_set_device(gsvd_grid_t g, int device)
+{
+    if (!g)
+        return GSVD_INVALID_HANDLE;
+    if (device < GSVD_ANY)
+        return illegal(g, "argument 2, device: neither an ordinal nor "
+                          "GSVD_HOST nor GSVD_ANY");
+    if (pthread_once(&once, open_module) == 0 && module)
+        module->set_device(g, device, &gsvd_grid_gpu);
+    return GSVD_SUCCESS;
 }
 
 gsvd_status_t gsvd_grid_destroy(gsvd_grid_t g)
@@ -87,12 +108,6 @@ static char job_of(const gsvd_problem_t *p, int k)
 {
     const int is_uplo = p->routine == GSVD_ROUTINE_EIGH && k == 1;
     return p->job[k] ? p->job[k] : is_uplo ? 'L' : 'N';
-}
-
-static gsvd_status_t illegal(gsvd_grid_t g, const char *text)
-{
-    snprintf(g->error, sizeof g->error, "%s", text);
-    return GSVD_INVALID_ARGUMENT;
 }
 
 gsvd_status_t gsvd_grid_bytes(gsvd_grid_t g, const gsvd_problem_t *problem,

@@ -32,6 +32,11 @@ typedef struct grid {
     int64_t block; /* rows and columns of a block of our own arrays          */
     buffer_t room[ROOMS];
     size_t *planned; /* NULL; or only the memory of a call is asked for      */
+    /* A GPU for bands, which owners.c takes when there is one for it: GSVD_HOST, GSVD_ANY or a number; the
+     * rank of this process on its host; NULL, or what it has of libgsvd; NULL, or its handle */
+    int device, turn;
+    const grid_gpu_t *gpu;
+    gsvd_handle_t handle;
 } grid_t;
 
 /* Not an error, and of no public function: gsvd_grid_memory has told how much it is. */
@@ -58,6 +63,9 @@ gsvd_status_t gsvd_grid_memory(const arena_t *count, arena_t *all);
 /* A grid of this process alone, and its end */
 void gsvd_grid_alone(grid_t *alone);
 void gsvd_grid_alone_ends(grid_t *alone);
+
+/* The handle on this process's GPU goes. */
+void gsvd_grid_leave_gpu(grid_t *g);
 
 /* -- blocks in turn ------------------------------------------------------------- */
 

@@ -52,6 +52,18 @@ static gsvd_status_t is_running(char *error)
     return GSVD_NOT_SUPPORTED;
 }
 
+/* Which one is this process, of those of its computer? */
+static int rank_on_host(MPI_Comm comm)
+{
+    MPI_Comm host;
+    int rank;
+
+    MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host);
+    MPI_Comm_rank(host, &rank);
+    MPI_Comm_free(&host);
+    return rank;
+}
+
 /* Takes comm, whose process r q + c has row r and column c. */
 static gsvd_status_t make(struct gsvd_grid **g, MPI_Comm comm, int p, int q,
                           char *error)
@@ -77,6 +89,8 @@ static gsvd_status_t make(struct gsvd_grid **g, MPI_Comm comm, int p, int q,
     Cblacs_gridinfo(made->context, &made->p, &made->q, &made->r, &made->c);
     Cblacs_set(made->context, TOPS_REPEAT, &(int){1});
     Cblacs_set(made->context, TOPS_COHERENT, &(int){1});
+    made->device = GSVD_HOST;
+    made->turn = rank_on_host(comm);
     *g = &made->door;
     return GSVD_SUCCESS;
 }
@@ -191,10 +205,26 @@ static gsvd_status_t from_world(struct gsvd_grid **g, int64_t p, int64_t q,
     return status;
 }
 
+void gsvd_grid_leave_gpu(grid_t *g)
+{
+    if (g->handle)
+        (void)g->gpu->destroy(g->handle);
+    g->handle = NULL;
+}
+
+static void set_device(struct gsvd_grid *of, int device, const grid_gpu_t *gpu)
+{
+    grid_t *const g = (grid_t *)of;
+    gsvd_grid_leave_gpu(g);
+    g->device = device;
+    g->gpu = gpu;
+}
+
 static void destroy(struct gsvd_grid *of)
 {
     grid_t *const g = (grid_t *)of;
     int over = 0;
+    gsvd_grid_leave_gpu(g);
     MPI_Finalized(&over);
     if (!over) {
         Cblacs_gridexit(g->context);
@@ -232,8 +262,12 @@ void gsvd_grid_alone(grid_t *alone)
 {
     const int handle = Csys2blacs_handle(MPI_COMM_SELF);
 
-    *alone = (grid_t){
-        .comm = MPI_COMM_SELF, .context = handle, .size = 1, .p = 1, .q = 1};
+    *alone = (grid_t){.comm = MPI_COMM_SELF,
+                      .context = handle,
+                      .size = 1,
+                      .p = 1,
+                      .q = 1,
+                      .device = GSVD_HOST};
     Cblacs_gridinit(&alone->context, "Row", 1, 1);
     Cfree_blacs_system_handle(handle);
 }
@@ -605,6 +639,7 @@ const grid_module_t gsvd_grid_module = {
     .from_blacs = from_blacs,
     .from_world = from_world,
     .destroy = destroy,
+    .set_device = set_device,
     .agree = agree,
     .share = share_bytes,
     .run = run,

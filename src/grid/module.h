@@ -35,7 +35,7 @@ typedef struct grid_array {
 
 /* What the command tells of a result (tools/quality.h); ratio: the worst one, not yet over ulp */
 typedef struct grid_quality {
-    double residual_a, residual_b, orth_u, orth_v, ratio;
+    double residual_a, residual_b, orth_u, orth_v, norm_v, ratio;
 } grid_quality_t;
 
 /* The arguments of a call */
@@ -72,11 +72,26 @@ static inline int64_t grid_columns(const grid_call_t *c, int array)
     return job == 'N' ? 0 : job == 'S' ? least : order;
 }
 
+/* What a process calls in libgsvd to solve a band on a GPU */
+typedef struct grid_gpu {
+    /* *h := a handle on this GPU, or for GSVD_ANY on that whose turn it is of those that there are */
+    gsvd_status_t (*create)(gsvd_handle_t *h, int device, int turn);
+    /* L := L X, m x n, F := F X, p x n, X unitary: columns of L, which are of like length, the longest first,
+     * become orthogonal.  Where it fails L and F may be lost. */
+    gsvd_status_t (*solve)(gsvd_handle_t h, gsvd_type_t type, int64_t m,
+                           int64_t n, int64_t p, void *L, void *F);
+    gsvd_status_t (*destroy)(gsvd_handle_t h);
+    int64_t least; /* columns of a band; 0: the tuning's.  Tests set it.     */
+} grid_gpu_t;
+
+extern const grid_gpu_t gsvd_grid_gpu; /* in libgsvd: on_gpu.c               */
+
 /* The beginning of a grid, of which libgsvd knows no more: the text of its last error */
 struct gsvd_grid {
     char error[GRID_ERROR];
     int sweeps; /* of the last call                                          */
     size_t taken; /* bytes that the last call took, which tests compare      */
+    int64_t on_gpu; /* bands that a GPU solved for this process, ever        */
 };
 
 /* error: the text where there is no grid that has it */
@@ -91,6 +106,9 @@ typedef struct grid_module {
     gsvd_status_t (*from_world)(struct gsvd_grid **g, int64_t p, int64_t q,
                                 int *rank, int *size, char *error);
     void (*destroy)(struct gsvd_grid *g);
+    /* This process's bands are solved on this GPU, or for GSVD_ANY on one of its host's in turn, by `gpu`;
+     * GSVD_HOST: on none. */
+    void (*set_device)(struct gsvd_grid *g, int device, const grid_gpu_t *gpu);
     /* text, of GRID_ERROR bytes, becomes that of the first process with an error. */
     gsvd_status_t (*agree)(struct gsvd_grid *g, gsvd_status_t mine, char *text);
     /* bytes := process 0's */

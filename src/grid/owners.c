@@ -4,7 +4,8 @@
  * comes back orthogonal; so does the factor beside it.
  *
  * However many bands there are, that is an all-to-all of each matrix each way for as many of them as the
- * memory for eigenvectors holds.  The owner runs the text that a grid runs, on a grid of itself alone.
+ * memory for eigenvectors holds.  The owner runs the text that a grid runs, on a grid of itself alone; or
+ * for a wide band libgsvd does, on a GPU.  Which of both it is, and why, no other process asks.
  */
 #include <string.h>
 
@@ -62,10 +63,66 @@ static void take_home(const exec_t *ex, arena_t *a, int64_t rows,
     h->work = gsvd_arena_buffer(a, X(steps_bytes)(ex, &t, 0));
 }
 
+static int64_t least_on_gpu(const exec_t *ex, const grid_t *g)
+{
+    return g->gpu && g->gpu->least > 0 ? g->gpu->least : ex->tune->band_on_gpu;
+}
+
+/* g->handle := that of the process's GPU.  Is there one? */
+static int has_gpu(grid_t *g)
+{
+    if (g->device != GSVD_HOST && !g->handle &&
+        g->gpu->create(&g->handle, g->device, g->turn) != GSVD_SUCCESS) {
+        g->handle = NULL;
+        g->device = GSVD_HOST; /* It is not asked for again.                 */
+    }
+    return g->device != GSVD_HOST;
+}
+
+/* to := from, rows x cols */
+static void copy_columns(const scalar_t *from, int64_t ld_from, int64_t rows,
+                         int64_t cols, scalar_t *to, int64_t ld_to)
+{
+    for (int64_t j = 0; j < cols; ++j)
+        memcpy(&to[j * ld_to], &from[j * ld_from], (size_t)rows * sizeof *to);
+}
+
+/* Is the band solved?  L and F are all here.  The GPU gets copies, since they are lost if it fails.  What has
+ * failed for another reason than memory is not asked again. */
+static int solve_on_gpu(const exec_t *ex, grid_t *g, mat_t L, mat_t F,
+                        buffer_t room)
+{
+    const gsvd_type_t type = REALS_PER_SCALAR == 1
+                                 ? GSVD_SINGLE ? GSVD_S : GSVD_D
+                             : GSVD_SINGLE ? GSVD_C
+                                           : GSVD_Z;
+    const int64_t n = L.cols, rows_of_f = F.data ? F.rows : 0;
+    arena_t a = gsvd_arena_over(room.data, room.bytes);
+    scalar_t *const l = gsvd_arena_take(&a, L.rows * n, sizeof *l);
+    scalar_t *const f = gsvd_arena_take(&a, rows_of_f * n, sizeof *f);
+
+    if (n < least_on_gpu(ex, g) || a.full || !has_gpu(g))
+        return 0;
+    copy_columns(L.data, L.ld, L.rows, n, l, L.rows);
+    copy_columns(F.data, F.ld, rows_of_f, n, f, rows_of_f);
+    const gsvd_status_t status =
+        g->gpu->solve(g->handle, type, L.rows, n, rows_of_f, l, f);
+    if (status == GSVD_SUCCESS) {
+        copy_columns(l, L.rows, L.rows, n, L.data, L.ld);
+        copy_columns(f, rows_of_f, rows_of_f, n, F.data, F.ld);
+        ++g->door.on_gpu;
+    } else if (status != GSVD_OUT_OF_MEMORY) {
+        gsvd_grid_leave_gpu(g);
+        g->device = GSVD_HOST;
+    }
+    return status == GSVD_SUCCESS;
+}
+
 static gsvd_status_t solve(const exec_t *ex, const steps_t *s, mat_t F,
-                           const owners_t *o, int me, const home_t *h)
+                           const owners_t *o, grid_t *whole, const home_t *h)
 {
     const mat_t none = {.data = NULL};
+    const int me = whole->rank;
     int64_t at = 0;
 
     for (int k = 0; k < o->count; ++k) {
@@ -86,11 +143,13 @@ static gsvd_status_t solve(const exec_t *ex, const steps_t *s, mat_t F,
 
         if (F.data)
             own.D = mat_view(h->F + at * F.rows, F.rows, cols, F.rows);
+        at += cols;
+        if (solve_on_gpu(ex, whole, L, own.D, h->work))
+            continue;
         in.work = gsvd_arena_over(h->work.data, h->work.bytes);
         X(steps_carve)(&in.work, none, &t, 0, &w);
         GSVD_TRY(X(work_suffices)(&in));
         GSVD_TRY(s->diagonalize(&in, &own, 0, cols, &w));
-        at += cols;
     }
     return GSVD_SUCCESS;
 }
@@ -287,7 +346,7 @@ static gsvd_status_t by_owners(const exec_t *ex, const steps_t *s, mat_t F,
     GSVD_TRY(exchange(o, s->L, h.L, 0));
     GSVD_TRY(exchange(o, F, h.F, 0));
     gsvd_grid = alone;
-    const gsvd_status_t status = solve(ex, s, F, o, whole->rank, &h);
+    const gsvd_status_t status = solve(ex, s, F, o, whole, &h);
     gsvd_grid = whole;
     if (status != GSVD_SUCCESS)
         (void)gsvd_grid_fail(status, "%.200s", alone->door.error);
@@ -320,6 +379,28 @@ static gsvd_status_t in_turns(const exec_t *ex, steps_t *s, mat_t F,
     }
 }
 
+/* Columns of a matrix that is all here */
+static mat_t all_here(mat_t M, int64_t begin, int64_t end)
+{
+    const mat_t columns = mat_cols(M, begin, end - begin);
+    const part_t P = X(part_of)(columns);
+    return mat_view(&P.data[P.r0 + P.c0 * P.ld], M.rows, end - begin, P.ld);
+}
+
+/* The bands of a process that is alone, for its GPU */
+static void where_they_are(const exec_t *ex, steps_t *s, mat_t F, int count,
+                           band_t *band, buffer_t room)
+{
+    for (band_t *b = band; b < band + count; ++b) {
+        const mat_t L = all_here(s->L, b->begin, b->end);
+        const mat_t beside = F.data ? all_here(F, b->begin, b->end) : F;
+        if (solve_on_gpu(ex, gsvd_grid, L, beside, room)) {
+            s->identity = s->identity && s->exchanged;
+            b->end = b->begin;
+        }
+    }
+}
+
 gsvd_status_t X(diagonalize_by_owners)(const exec_t *ex, steps_t *s, int count,
                                        band_t *band, const steps_work_t *w)
 {
@@ -327,13 +408,18 @@ gsvd_status_t X(diagonalize_by_owners)(const exec_t *ex, steps_t *s, int count,
                 F = beside.data && beside.rows > 0 ? beside : none;
     const int size = gsvd_grid->size;
     const int64_t most = max_i(s->L.cols / size, NARROW);
+    const buffer_t memory = s->E.data ? w->eigen : w->eigen_with_e;
     owners_t o = {.count = count, .band = band};
     arena_t lists = {0};
     grid_t alone;
     void *room;
 
-    if (size == 1 || count == 0)
+    if (count == 0)
         return GSVD_SUCCESS;
+    if (size == 1) {
+        where_they_are(ex, s, F, count, band, memory);
+        return GSVD_SUCCESS;
+    }
     take_lists(&lists, count, size, &o);
     const size_t bytes = gsvd_arena_bytes(&lists);
     GSVD_TRY(gsvd_grid_room(ROOM_LISTS, bytes, &room));
@@ -341,8 +427,7 @@ gsvd_status_t X(diagonalize_by_owners)(const exec_t *ex, steps_t *s, int count,
     take_lists(&lists, count, size, &o);
     gsvd_grid_alone(&alone);
     alone.block = gsvd_grid->block;
-    const gsvd_status_t status = in_turns(
-        ex, s, F, most, &o, s->E.data ? w->eigen : w->eigen_with_e, &alone);
+    const gsvd_status_t status = in_turns(ex, s, F, most, &o, memory, &alone);
     gsvd_grid_alone_ends(&alone);
     return status;
 }

@@ -21,4 +21,5 @@ const tuning_t X(tuning_grid) = {
     .wide = 64,
     .large_steps = 32,
     .inverse_iteration = EIGEN_NEVER,
+    .band_on_gpu = 256, /* predicted, not measured: bench/notes.md           */
 };

@@ -382,6 +382,26 @@ static gsvd_status_t passes(const exec_t *ex, steps_t *s, const steps_work_t *w,
     }
 }
 
+#if !GSVD_ON_GRID
+gsvd_status_t X(large_steps_band)(const exec_t *ex, mat_t L, mat_t F)
+{
+    const mat_t none = {.data = NULL};
+    const task_t t = {.A = L, .how = AIM_LENGTHS};
+    steps_t s = {.L = L, .D = F, .d = ex->staging.data};
+    exec_t in = *ex;
+    steps_work_t w;
+
+    X(steps_carve)(&in.work, none, &t, 0, &w);
+    GSVD_TRY(X(work_suffices)(&in));
+    if (ex->staging.bytes < (size_t)L.cols * sizeof(real_t))
+        return gsvd_fail(ex->h, GSVD_INTERNAL_ERROR,
+                         "large steps: no staging memory");
+    GSVD_TRY(in.op->column_norms(&in, L, w.d));
+    GSVD_TRY(in.op->values_read(&in, L.cols, w.d, s.d));
+    return L.cols < 2 ? GSVD_SUCCESS : diagonalize(&in, &s, 0, L.cols, &w);
+}
+#endif
+
 gsvd_status_t X(large_steps)(const exec_t *ex, const task_t *t)
 {
     const mat_t G = t->A;

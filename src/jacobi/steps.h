@@ -108,6 +108,10 @@ static inline int64_t band_end(const real_t *d, int64_t n, int64_t a, int pass,
 gsvd_status_t X(diagonalize_by_owners)(const exec_t *ex, steps_t *s, int count,
                                        band_t *band, const steps_work_t *w);
 
+/* Columns of L, of like length, the longest first, := orthogonal, and columns of F turn along, unless F is
+ * absent.  The work is steps_bytes for the lengths of L alone, the staging memory large_steps_staging. */
+gsvd_status_t X(large_steps_band)(const exec_t *ex, mat_t L, mat_t F);
+
 /* E, K and spare come last: eigenvectors have them and all
  * that lies behind them.  P takes the place of `lent`, if that is large enough. */
 void X(steps_carve)(arena_t *a, mat_t lent, const task_t *t, int with_signs,

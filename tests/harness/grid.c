@@ -9,6 +9,10 @@
 
 #include "core/lapack.h"
 #include "core/scalapack.h"
+#include "grid/module.h"
+
+#define TEXT_(name) #name
+#define TEXT(name) TEXT_(name)
 
 void Cblacs_gridinfo(int context, int *p, int *q, int *r, int *c);
 
@@ -144,6 +148,58 @@ void add_some(TCase *t, const TTest *test, int end)
             tcase_add_loop_test_raise_signal(t, test, 0, i, i + 1);
 }
 
+/* -- a GPU ------------------------------------------------------------------------- */
+
+struct fake_gpu fake_gpu;
+
+static gsvd_status_t create_fake(gsvd_handle_t *h, int device, int turn)
+{
+    fake_gpu.device = device;
+    fake_gpu.turn = turn;
+    ++fake_gpu.created;
+    return fake_gpu.is_missing ? GSVD_NOT_SUPPORTED : gsvd_create(h, GSVD_HOST);
+}
+
+static gsvd_status_t solve_fake(gsvd_handle_t h, gsvd_type_t type, int64_t m,
+                                int64_t n, int64_t p, void *L, void *F)
+{
+    ++fake_gpu.asked;
+    if (fake_gpu.fails == GSVD_SUCCESS)
+        return gsvd_grid_gpu.solve(h, type, m, n, p, L, F);
+    *(scalar_t *)L = make((real_t)NAN, 0);
+    if (p > 0)
+        *(scalar_t *)F = make((real_t)NAN, 0);
+    return fake_gpu.fails;
+}
+
+static gsvd_status_t destroy_fake(gsvd_handle_t h)
+{
+    ++fake_gpu.destroyed;
+    return gsvd_destroy(h);
+}
+
+void use_fake_gpu(const grid_of_t *g, int device, int64_t least)
+{
+    static grid_gpu_t gpu = {create_fake, solve_fake, destroy_fake, 0};
+    void *library = dlopen("libgsvd-openmpi.so." TEXT(GSVD_VERSION_MAJOR),
+                           RTLD_NOW | RTLD_NOLOAD);
+    if (!library)
+        library = dlopen("libgsvd-mpich.so." TEXT(GSVD_VERSION_MAJOR),
+                         RTLD_NOW | RTLD_NOLOAD);
+    ck_assert_ptr_nonnull(library);
+    const grid_module_t *const module = dlsym(library, "gsvd_grid_module");
+    gpu.least = least;
+    module->set_device(g->g, device, &gpu);
+    dlclose(library);
+}
+
+int bands_on_gpu(const grid_of_t *g)
+{
+    int all = (int)g->g->on_gpu;
+    MPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    return all;
+}
+
 /* -- faults ------------------------------------------------------------------------- */
 
 int countdown;
@@ -164,8 +220,6 @@ __attribute__((visibility("default"))) void *malloc(size_t bytes)
     return __libc_malloc(bytes);
 }
 
-#define TEXT_(name) #name
-#define TEXT(name) TEXT_(name)
 enum fault fault;
 int culprit, eigenproblems;
 

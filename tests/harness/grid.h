@@ -71,6 +71,21 @@ void ck_assert_agreed(const grid_of_t *g, gsvd_status_t status, int info,
  * messages take long. */
 void add_some(TCase *t, const TTest *test, int end);
 
+/* -- a GPU ------------------------------------------------------------------------- */
+
+/* In the place of this process's GPU: a handle of libgsvd on the host, for bands of at least two columns.  It
+ * may be missing; or fail, with a NaN in both matrices. */
+extern struct fake_gpu {
+    int is_missing;
+    gsvd_status_t fails; /* GSVD_SUCCESS: it does not                        */
+    int device, turn;    /* with which it was asked for                      */
+    int created, destroyed, asked;
+} fake_gpu;
+/* The grid's bands are solved there, if they have `least` columns. */
+void use_fake_gpu(const grid_of_t *g, int device, int64_t least);
+/* Bands that it has solved, on all processes */
+int bands_on_gpu(const grid_of_t *g);
+
 /* -- faults ------------------------------------------------------------------------- */
 
 /* malloc of the module alone fails, at a call of its number. */
