@@ -3,7 +3,7 @@
 /* on_grid.c -- the command as one of the processes that mpirun started.
  *
  * Each reads its part of A and B, and writes its part of U, V and X, or Q, into files that process 0 makes;
- * values are on all of them.  Process 0 alone prints.  What may fail on one is agreed on by all before
+ * values and signs are on all of them.  Process 0 alone prints.  What may fail on one is agreed on by all before
  * they go on (grid/grid.h), and that one's text is told once.  The command does not link MPI: it opens
  * the module of grids as libgsvd does. */
 #define _GNU_SOURCE /* dladdr */
@@ -22,6 +22,7 @@
 #include "grid/open_module.h"
 #include "input.h"
 #include "npy.h"
+#include "operands.h"
 #include "progress.h"
 #include "routine.h"
 
@@ -94,7 +95,7 @@ static bool begin(session_t *s)
                               s->text) == GSVD_SUCCESS) {
         at->row = s->rank / at->q;
         at->column = s->rank % at->q;
-        return true;
+        return gsvd_grid_set_device(s->grid, s->o->task.device) == GSVD_SUCCESS;
     }
     if (s->rank == 0 && size != wanted)
         fprintf(stderr,
@@ -115,6 +116,8 @@ static bool read_part(session_t *s, int i, const place_t *place, matrix_t *A,
     demand_t demand = s->o->demand;
     read_error_t error;
 
+    if (!place) /* signs, of which nothing else is asked                     */
+        demand = (demand_t){0};
     demand.place = place;
     progress_stage(&s->progress, "reading", name);
     const bool done = input_read(name, demand, A, size_line, &error);
@@ -164,6 +167,25 @@ static bool read_hermitian(session_t *s)
     return done;
 }
 
+/* J, which each process has whole */
+static bool read_signs(session_t *s)
+{
+    const part_t *const G = &s->A.in;
+    int64_t size_line;
+    sign_fault_t why;
+
+    if (!agreed(s, G->cols <= G->rows ||
+                       fault(s,
+                             "%.120s: %" PRId64 " columns, but %" PRId64
+                             " row%s; hsvd wants at least as many rows",
+                             s->o->file[0], G->cols, G->rows,
+                             G->rows == 1 ? "" : "s")))
+        return false;
+    return read_part(s, 1, NULL, &s->B, &size_line) &&
+           agreed(s, operands_signs(&s->B, G->cols, s->o->file[0], &why) ||
+                         fault(s, "%.60s: %.180s", s->o->file[1], why.text));
+}
+
 static bool read_parts(session_t *s)
 {
     int64_t size_line;
@@ -173,6 +195,8 @@ static bool read_parts(session_t *s)
         done = read_part(s, 1, &s->o->grid, &s->B, &size_line);
     if (done && s->o->task.problem == EIGH)
         done = read_hermitian(s);
+    if (done && s->o->task.problem == HSVD)
+        done = read_signs(s);
     progress_end(&s->progress);
     if (!done || s->o->task.problem != PAIR)
         return done;
@@ -211,6 +235,23 @@ static bool widened(session_t *s, matrix_t *A, int width)
     return true;
 }
 
+/* The list of signs, and J' = diag(I, -I) */
+static bool take_signs(session_t *s)
+{
+    decomposition_t *const d = &s->d;
+
+    d->J = malloc((size_t)(d->n + 1) * sizeof *d->J);
+    if (!d->J || !matrix_create(&d->signs, d->n, 1, 1))
+        return fault(s, "no memory for the signs");
+    for (int64_t j = 0; j < d->n; ++j) {
+        d->J[j] = s->B.at[j] > 0 ? 1 : -1;
+        d->plus += d->J[j] > 0;
+    }
+    for (int64_t j = 0; j < d->n; ++j)
+        d->signs.at[j] = j < d->plus ? 1 : -1;
+    return true;
+}
+
 static bool allocate(session_t *s, int width)
 {
     decomposition_t *const d = &s->d;
@@ -223,6 +264,8 @@ static bool allocate(session_t *s, int width)
                      matrix_create(&d->beta, n, 1, 1)
                : matrix_create(&d->sigma, least(m, n), 1, 1)))
         return fault(s, "no memory for the values");
+    if (t->problem == HSVD && !take_signs(s))
+        return false;
     if (!widened(s, &s->A, width) || !widened(s, &s->B, width) || t->values)
         return !*s->text;
     if (t->problem == EIGH)
@@ -251,7 +294,9 @@ static gsvd_status_t call(session_t *s, gsvd_type_t type,
                                        eigh ? &d->Q : &d->V, &d->Q};
     gsvd_grid_desc_t desc[GRID_ARRAYS];
     int info;
+    const bool hsvd = d->task->problem == HSVD;
     grid_call_t c = {.routine = pair               ? GRID_PAIR
+                                : hsvd             ? GRID_HSVD
                                 : eigh && !quality ? GRID_EIGH
                                                    : GRID_SVD,
                      .type = type,
@@ -260,6 +305,8 @@ static gsvd_status_t call(session_t *s, gsvd_type_t type,
                      .m = d->m,
                      .n = d->n,
                      .p = d->p,
+                     .n_plus = d->plus,
+                     .J = d->J,
                      .alpha = pair ? d->alpha.at : d->sigma.at,
                      .beta = d->beta.at,
                      .k = &d->k,
@@ -267,6 +314,8 @@ static gsvd_status_t call(session_t *s, gsvd_type_t type,
                      .info = &info,
                      .quality = quality};
 
+    if (hsvd)
+        c.job[1] = d->task->values ? 'N' : 'V';
     if (c.routine == GRID_EIGH) {
         c.job[0] = d->task->values ? 'N' : 'V';
         c.job[1] = 'L';
@@ -337,7 +386,7 @@ static void trim(decomposition_t *d)
     d->Q.cols = here > 0 ? least(d->Q.cols, here) : 0;
 }
 
-/* Are the values in order?  Those of eigh ascend. */
+/* Are the values in order?  Those of eigh ascend; of hsvd those of each sign descend. */
 static bool are_sorted(const decomposition_t *d)
 {
     const bool pair = d->task->problem == PAIR;
@@ -346,7 +395,8 @@ static bool are_sorted(const decomposition_t *d)
     const int64_t end = pair ? least(d->m, d->k + d->l) : d->sigma.rows;
 
     for (int64_t i = d->k + 1; i < end; ++i)
-        if (!(sign * x[i] <= sign * x[i - 1]))
+        if (!(sign * x[i] <= sign * x[i - 1]) &&
+            (d->task->problem != HSVD || i != d->plus))
             return false;
     return true;
 }
@@ -383,6 +433,8 @@ static bool checked(session_t *s)
                              .orth_q = NAN,
                              .norm_v = NAN,
                              .ratio_max = worst / ulp};
+    if (d->task->problem == HSVD)
+        s->quality.norm_v = q.norm_v;
     if (d->task->problem == EIGH) {
         s->quality.orth_q = q.orth_u;
         s->quality.orth_u = s->quality.orth_v = NAN;

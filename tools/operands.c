@@ -88,34 +88,36 @@ static bool rows_suffice(const options_t *o, const matrix_t *G,
     return false;
 }
 
-/* Makes a column of a row. */
-static bool are_signs(const options_t *o, const matrix_t *G, matrix_t *J,
-                      int64_t size_line)
+bool operands_signs(matrix_t *J, int64_t n, const char *name, sign_fault_t *why)
 {
-    const char *const name = input_name(o->file[1]);
     const int64_t count = J->rows * J->cols;
 
-    if (count > 0 && J->rows > 1 && J->cols > 1) {
-        put_place(name, size_line);
-        fprintf(stderr,
-                " %" PRId64 " by %" PRId64 " numbers, but J is a row or a "
-                "column of signs\n",
-                J->rows, J->cols);
+    *why = (sign_fault_t){.of_size = true};
+    if (J->width != 1) {
+        why->of_size = false;
+        snprintf(why->text, sizeof why->text,
+                 "complex, but signs are 1 and -1");
         return false;
     }
-    if (count != G->cols) {
-        put_place(name, size_line);
-        fprintf(stderr,
-                " %" PRId64 " sign%s, but %s has %" PRId64 " column%s\n", count,
-                count == 1 ? "" : "s", input_name(o->file[0]), G->cols,
-                G->cols == 1 ? "" : "s");
+    if (count > 0 && J->rows > 1 && J->cols > 1) {
+        snprintf(why->text, sizeof why->text,
+                 "%" PRId64 " by %" PRId64 " numbers, but J is a row or a "
+                 "column of signs",
+                 J->rows, J->cols);
+        return false;
+    }
+    if (count != n) {
+        snprintf(why->text, sizeof why->text,
+                 "%" PRId64 " sign%s, but %.80s has %" PRId64 " column%s",
+                 count, count == 1 ? "" : "s", name, n, n == 1 ? "" : "s");
         return false;
     }
     for (int64_t i = 0; i < count; ++i)
         if (J->at[i] != 1 && J->at[i] != -1) {
-            fprintf(stderr,
-                    "gsvd: %s: number %" PRId64 " is %g, neither 1 nor -1\n",
-                    name, i + 1, J->at[i]);
+            why->of_size = false;
+            snprintf(why->text, sizeof why->text,
+                     "number %" PRId64 " is %g, neither 1 nor -1", i + 1,
+                     J->at[i]);
             return false;
         }
     J->rows = count;
@@ -127,15 +129,16 @@ static bool are_signs(const options_t *o, const matrix_t *G, matrix_t *J,
 static bool read_signs(const options_t *o, const matrix_t *G, matrix_t *J,
                        progress_t *progress)
 {
+    sign_fault_t why;
     int64_t size_line;
 
     if (!read_one(o, 1, (demand_t){0}, J, &size_line, progress))
         return false;
     progress_end(progress);
-    if (J->width == 1)
-        return are_signs(o, G, J, size_line);
-    fprintf(stderr, "gsvd: %s: complex, but signs are 1 and -1\n",
-            input_name(o->file[1]));
+    if (operands_signs(J, G->cols, input_name(o->file[0]), &why))
+        return true;
+    put_place(input_name(o->file[1]), why.of_size ? size_line : 0);
+    fprintf(stderr, " %s\n", why.text);
     return false;
 }
 

@@ -113,7 +113,7 @@ static const char *const help[] = {
     "                      the first CUDA device, the CPU where there is none\n"
     "  --grid PxQ          on a grid of P by Q processes, which mpirun starts, "
     "of a\n"
-    "                      pair, in X form, of svd and of eigh; each reads its "
+    "                      pair, in X form, or of one matrix; each reads its "
     "part\n"
     "                      of a Matrix Market or NumPy file:\n"
     "                      mpirun -n 4 gsvd --grid 2x2 A B\n"
@@ -451,9 +451,8 @@ static const struct {
     {"bidiagonal", set_bidiagonal, NULL, OF_SVD},
     {"fast", set_fast, NULL, OF_EIGH},
     {"factor", set_factor, NULL, OF_EIGH},
-    {"device", set_device, "none of host, any, a number", OF_ALL},
-    {"grid", set_grid, "not rows x columns of processes, as 2x2",
-     OF_PAIR | OF_SVD | OF_EIGH | ON_GRID},
+    {"device", set_device, "none of host, any, a number", ANYWHERE},
+    {"grid", set_grid, "not rows x columns of processes, as 2x2", ANYWHERE},
     {"progress", set_progress, NULL, ANYWHERE},
     {"json", set_json, NULL, ANYWHERE},
     {"output", set_output, "not the name of a directory", ANYWHERE},

@@ -7,8 +7,10 @@
  *     ratio    = ||W^H S - D X^H||_1 / (max(rows,n) ||S||_1)
  *     orth     = ||W^H W - I||_F, of which the 1-norm over the rows is another ratio
  *
- * and of one matrix ratio has S - U Sigma V^H, its residual, in place of the difference.  Ratios
- * are not yet over ulp.  Matrices are first scaled by a power of two: no square overflows. */
+ * and of one matrix ratio has S - U Sigma V^H, its residual, in place of the difference; of hsvd over
+ * max(1, ||V||_1), and orth is ||V^H J V - J'||_F, its ratio has entries over the lengths of their columns of V, over n.
+ * Ratios are not yet over ulp.  Matrices are first scaled by a power of two: no square overflows. */
+#include "core/angle.h"
 #include "grid/call.h"
 
 typedef struct memory {
@@ -92,6 +94,36 @@ static gsvd_status_t orthogonality(const exec_t *ex, const memory_t *w, mat_t W,
     return GSVD_SUCCESS;
 }
 
+/* Of V = w->X, in a hyperbolic SVD */
+static gsvd_status_t signed_orthogonality(const exec_t *ex,
+                                          const grid_call_t *c,
+                                          const memory_t *w, grid_quality_t *q)
+{
+    const mat_t V = w->X;
+    const int64_t n = V.cols;
+    const mat_t JV = mat_rows(w->E, 0, n), G = mat_sub(w->G, 0, 0, n, n);
+    const part_t of_jv = X(part_of)(JV), P = X(part_of)(G);
+    real_t most = 0;
+
+    GSVD_TRY(ex->op->copy(ex, V, JV));
+    EACH_ENTRY (of_jv, i, j)
+        if (c->J ? c->J[i.at] < 0 : i.at >= c->n_plus)
+            HERE(of_jv, i, j) = scale(-1, HERE(of_jv, i, j));
+    GSVD_TRY(ex->op->gemm(ex, 'C', 'N', V, JV, G));
+    EACH_ENTRY (P, i, j)
+        if (i.at == j.at)
+            HERE(P, i, j) =
+                sub(HERE(P, i, j), make(j.at < c->n_plus ? 1 : -1, 0));
+    GSVD_TRY(norm_f(ex, G, w->lengths, &q->orth_v));
+    GSVD_TRY(norm_f(ex, V, w->lengths, &q->norm_v));
+    EACH_ENTRY (P, i, j)
+        most = larger(most, abs_of(HERE(P, i, j)) / w->lengths[i.at] /
+                                w->lengths[j.at]);
+    X(largest_all)(1, &most);
+    worst(&q->ratio, (double)most / (double)max_i(n, 1));
+    return GSVD_SUCCESS;
+}
+
 /* Y := 2^e X D, T := Y^H */
 static gsvd_status_t form_right(const exec_t *ex, const equation_t *of, int e,
                                 const memory_t *w)
@@ -118,7 +150,7 @@ static gsvd_status_t residual(const exec_t *ex, const grid_call_t *c,
 {
     const int pair = c->routine == GRID_PAIR;
     const double most = (double)max_i(max_i(w->S.rows, w->S.cols), 1);
-    double size_f, size_1, rest;
+    double size_f, size_1, rest, of_v = 1;
     norms_t norms;
 
     GSVD_TRY(ex->op->norms(ex, w->S, &norms));
@@ -138,7 +170,10 @@ static gsvd_status_t residual(const exec_t *ex, const grid_call_t *c,
     GSVD_TRY(norm_f(ex, w->S, w->lengths, relative));
     *relative /= size_f > 0 ? size_f : 1;
     GSVD_TRY(norm_1(ex, pair ? w->E : w->S, &rest));
-    worst(ratio, rest / most / (size_1 > 0 ? size_1 : (double)GSVD_SAFMIN));
+    if (c->routine == GRID_HSVD)
+        GSVD_TRY(norm_1(ex, w->X, &of_v));
+    worst(ratio, rest / most / (size_1 > 0 ? size_1 : (double)GSVD_SAFMIN) /
+                     fmax(1, of_v));
     return GSVD_SUCCESS;
 }
 
@@ -162,7 +197,9 @@ static gsvd_status_t measure(const exec_t *ex, const grid_call_t *c,
     GSVD_TRY(residual(&in, c, of, &w, relative, &q->ratio));
     GSVD_TRY(orthogonality(&in, &w, w.W, orth, &q->ratio));
     return pair ? GSVD_SUCCESS
-                : orthogonality(&in, &w, w.X, &q->orth_v, &q->ratio);
+           : c->routine == GRID_HSVD
+               ? signed_orthogonality(&in, c, &w, q)
+               : orthogonality(&in, &w, w.X, &q->orth_v, &q->ratio);
 }
 
 gsvd_status_t X(measure_on_grid)(const exec_t *ex, const grid_call_t *c,

@@ -78,8 +78,42 @@ fi
 run 0 on 4 "$gsvd" svd --grid 2x2 --json -o svd A.mtx
 alike sigma
 "$factors" A.mtx - svd npy svd 0 double || fail 'factors of svd'
-run 0 on 2 "$gsvd" svd --grid 2x1 --values --json of_A/V.npy
+run 0 on 2 "$gsvd" svd --grid 2x1 --device host --values --json of_A/V.npy
 json "close(d['sigma'], [1] * 35)"
+
+# -- one matrix and signs ---------------------------------------------------------
+
+# signs NAME: of 35 columns, a row of a CSV file and a column; of 20
+awk 'BEGIN { for (j = 0; j < 35; ++j) printf "%d%s", j % 3 ? 1 : -1, j < 34 ? "," : "\n" }' >J.csv
+awk 'BEGIN { print "%%MatrixMarket matrix array real general\n35 1"
+             for (j = 0; j < 35; ++j) print j % 3 ? 1 : -1 }' >J.mtx
+"$gsvd" hsvd --device host --json A.mtx J.csv >one.json
+for grid in '1 1x1' '2 2x1' '4 2x2' '3 1x3'; do
+    shape=${grid#* }
+    run 0 on "${grid% *}" "$gsvd" hsvd --grid "$shape" --json -o "hsvd$shape" A.mtx J.csv
+    alike sigma
+    json "d['device'] == 'grid:$shape' and d['signs'] == [1] * 23 + [-1] * 12 and
+          close([d['norm_v']], [json.load(open('one.json'))['norm_v']]) and
+          max(d['residual'], d['orth_u'], d['orth_v']) < 1e-12"
+    "$factors" A.mtx J.mtx "hsvd$shape" npy hsvd 0 double || fail "factors of $shape"
+    holds "hsvd$shape" sigma.npy signs.npy U.npy V.npy gsvd.json
+done
+run 0 on 2 "$gsvd" hsvd --grid 2x1 --economy -o hsvd A.mtx J.mtx
+prints 'good: below 20'
+prints '||V||'
+"$factors" A.mtx J.mtx hsvd npy hsvd 0 double || fail 'factors of economy'
+run 0 on 2 "$gsvd" hsvd --grid 1x2 --values --json A.mtx J.mtx
+json "close(d['sigma'], json.load(open('one.json'))['sigma']) and d['norm_v'] is None"
+if has s; then
+    run 0 on 2 "$gsvd" hsvd --grid 1x2 --precision single --json -o single A.mtx J.mtx
+    "$factors" A.mtx J.mtx single npy hsvd 0 single || fail 'single factors of hsvd'
+fi
+if has z; then
+    random 4 50 35 complex >Y.mtx
+    run 0 on 4 "$gsvd" hsvd --grid 4x1 -o complex Y.mtx J.csv
+    prints 'good: below 20'
+    "$factors" Y.mtx J.mtx complex npy hsvd 0 double || fail 'complex factors of hsvd'
+fi
 
 # -- a Hermitian one ------------------------------------------------------------
 
@@ -135,14 +169,23 @@ cp B.mtx other/B.mtx
 told 1 'process 1 of the grid: written/U.npy' \
     on 2 sh second.sh --grid 1x2 -o written A.mtx B.mtx
 [ ! -e written ] || fail 'files of a run that failed'
-for option in '--tol-a 1' '--solver csd' '--device host' '--form xinv' '--skip-columns 1'; do
+for option in '--tol-a 1' '--solver csd' '--form xinv' '--skip-columns 1'; do
     # shellcheck disable=SC2086 # an option and its value
     told 2 "${option% *}" "$gsvd" --grid 1x1 $option A.mtx B.mtx
 done
 refuses 2 'gsvd: --format mtx: not beside --grid; see gsvd --help' \
     "$gsvd" --grid 1x1 -o f --format mtx A.mtx B.mtx
 refuses 2 'gsvd: standard input is not read beside --grid' "$gsvd" svd --grid 1x1 -
-refuses 2 'gsvd: --grid: not an option of hsvd; see gsvd --help' "$gsvd" hsvd --grid 1x1 A.mtx B.mtx
+told 1 'B.mtx: 50 by 35 numbers, but J is a row or a column of signs' on 2 "$gsvd" hsvd --grid 1x2 A.mtx B.mtx
+told 1 'S.mtx: 35 by 35 numbers' on 2 "$gsvd" hsvd --grid 1x2 A.mtx S.mtx
+told 1 'Z.mtx: 35 columns, but 20 rows; hsvd wants' on 2 "$gsvd" hsvd --grid 1x2 --values Z.mtx J.csv
+told 1 'J.csv: 35 signs, but H.mtx has 37 columns' on 2 "$gsvd" hsvd --grid 1x2 H.mtx J.csv
+sed '5s/.*/2/' J.mtx >other/J.mtx
+told 1 'process 1 of the grid: J.mtx: number 3 is 2, neither 1 nor -1' \
+    on 2 sh second.sh hsvd --grid 1x2 A.mtx J.mtx
+cp A.mtx other
+sed '3s/.*/1/; 4s/.*/-1/' J.mtx >other/J.mtx
+told 1 'J: not the same on all processes' on 2 sh second.sh hsvd --grid 1x2 A.mtx J.mtx
 told 1 'A.mtx: 60 by 35 numbers, but eigh wants a square matrix' on 2 "$gsvd" eigh --grid 1x2 A.mtx
 told 1 'S.mtx: not symmetric: entry (35, 2)' on 2 "$gsvd" eigh --grid 1x2 S.mtx
 for grid in 2 x2 0x2 2x2x2 2x-1; do
