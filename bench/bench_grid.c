@@ -88,6 +88,28 @@ COUNTED(Allreduce, collective,
         (const void *x, void *y, int n, MPI_Datatype t, MPI_Op op, MPI_Comm c),
         (x, y, n, t, op, c))
 
+int MPI_Allgather(const void *x, int sent, MPI_Datatype t, void *y, int got,
+                  MPI_Datatype u, MPI_Comm c)
+{
+    int processes;
+
+    PMPI_Comm_size(c, &processes);
+    count(&told.collective, c, processes * got, u);
+    return PMPI_Allgather(x, sent, t, y, got, u, c);
+}
+
+int MPI_Allgatherv(const void *x, int sent, MPI_Datatype t, void *y,
+                   const int got[], const int to[], MPI_Datatype u, MPI_Comm c)
+{
+    int processes, n = 0;
+
+    PMPI_Comm_size(c, &processes);
+    for (int k = 0; k < processes; ++k)
+        n += got[k];
+    count(&told.collective, c, n, u);
+    return PMPI_Allgatherv(x, sent, t, y, got, to, u, c);
+}
+
 int MPI_Alltoallv(const void *x, const int sent[], const int at[],
                   MPI_Datatype t, void *y, const int got[], const int to[],
                   MPI_Datatype u, MPI_Comm c)
@@ -143,9 +165,8 @@ static void scale_columns(spread_t *x, int bands)
     srand48(7);
     for (int64_t j = 0; j < x->d.n; ++j) {
         const int64_t band = j * bands / x->d.n;
-        const double e = bands == 0
-                             ? 664 * drand48() - 332
-                             : 480 - 960.0 / bands * (double)band;
+        const double e = bands == 0 ? 664 * drand48() - 332
+                                    : 480 - 960.0 / bands * (double)band;
         const int64_t here = j - x->d.nb * column;
         for (int64_t i = 0; here >= 0 && here < x->d.nb && i < x->d.mb; ++i)
             x->data[i + here * x->d.lld] *= exp2(floor(e));

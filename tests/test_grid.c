@@ -1274,6 +1274,14 @@ COLLECTIVE(Allreduce,
            (const void *x, void *y, int n, MPI_Datatype t, MPI_Op op,
             MPI_Comm c),
            (x, y, n, t, op, c))
+COLLECTIVE(Allgather,
+           (const void *x, int n, MPI_Datatype t, void *y, int m,
+            MPI_Datatype u, MPI_Comm c),
+           (x, n, t, y, m, u, c))
+COLLECTIVE(Allgatherv,
+           (const void *x, int n, MPI_Datatype t, void *y, const int *m,
+            const int *at, MPI_Datatype u, MPI_Comm c),
+           (x, n, t, y, m, at, u, c))
 COLLECTIVE(Barrier, (MPI_Comm c), (c))
 
 __attribute__((visibility("default"))) int
@@ -1347,9 +1355,9 @@ START_TEST(collectives_of_svds)
     uint64_t seed = 78;
     const mat_t A = make_matrix(is_normal ? NORMALS : BY_COLUMNS, n, n, &seed);
     grid_of_t g;
-    for (int k = 0;
-         ranks < 6 && is_normal ? open_grid(k, 'R', &g) : open_some(k, 1, &g);
-         ++k) {
+    /* of six processes 6 x 1 alone, which makes the most */
+    for (int k = ranks == 6 && is_normal ? 3 : 0;
+         is_normal ? open_grid(k, 'R', &g) : open_some(k, 1, &g); ++k) {
         const int before[] = {collectives, calls, all_to_alls};
         const svd_on_grid_t s = call(&g, 'S', 'S', A, all_simple);
         int here[] = {collectives - before[0], calls - before[1],

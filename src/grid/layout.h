@@ -33,6 +33,16 @@ typedef struct part_t {
 
 part_t X(part_of)(mat_t A);
 
+/* Row r of the grid has these local rows of a view. */
+static inline int64_t first_row(mat_t M, int r)
+{
+    return share_of(M.i, gsvd_grid->block, r, gsvd_grid->p);
+}
+static inline int64_t end_row(mat_t M, int r)
+{
+    return share_of(M.i + M.rows, gsvd_grid->block, r, gsvd_grid->p);
+}
+
 /* The leading dimension of an array of so many rows */
 static inline int64_t ld_here(int64_t rows)
 {

@@ -233,15 +233,6 @@ static int64_t columns_of(const owners_t *o, mat_t M, int owner, int c)
     return count;
 }
 
-static int64_t first_row(mat_t M, int r)
-{
-    return share_of(M.i, gsvd_grid->block, r, gsvd_grid->p);
-}
-static int64_t end_row(mat_t M, int r)
-{
-    return share_of(M.i + M.rows, gsvd_grid->block, r, gsvd_grid->p);
-}
-
 static void count_entries(mat_t M, owners_t *o)
 {
     const grid_t *const g = gsvd_grid;

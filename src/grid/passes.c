@@ -391,6 +391,8 @@ gsvd_status_t X(drop_grid)(const exec_t *ex, mat_t A, const real_t *d)
 /* Loops go by so many numbers at a time, which do not wait for each other. */
 enum { LANES = 8 };
 
+enum { NARROW = 8 }; /* columns: random vectors                              */
+
 /* The sum of the squares of f a(i), in sums of a few: equal numbers round alike. */
 static double sum_of_squares(int64_t n, const scalar_t *a, real_t f)
 {
@@ -430,11 +432,52 @@ static real_t largest_part(int64_t n, const scalar_t *a)
     return most[0];
 }
 
+/* The squares of a column of a process, times factor^2 */
+typedef struct square {
+    real_t sum, factor;
+} square_t;
+
+/* Of few columns: all processes get the sums of all, and add them in one order, by the factor of the largest. */
+static void few_norms(const part_t *P, int64_t n, square_t *all, real_t *norm)
+{
+    square_t *const mine = all + n * gsvd_grid->rank;
+
+    for (int64_t j = 0; j < n; ++j)
+        mine[j] = (square_t){0, square_factor(0)};
+    EACH_COLUMN(*P, j)
+    {
+        const scalar_t *const x = &P->data[P->r0 + j.local * P->ld];
+        const int64_t rows = P->r1 - P->r0;
+        const real_t factor = square_factor(largest_part(rows, x));
+        mine[j.at] =
+            (square_t){(real_t)sum_of_squares(rows, x, factor), factor};
+    }
+    MPI_Allgather(MPI_IN_PLACE, 0, GRID_REAL, all, (int)(2 * n), GRID_REAL,
+                  gsvd_grid->comm);
+    for (int64_t j = 0; j < n; ++j) {
+        real_t sum = 0, least = all[j].factor;
+        for (int64_t k = j; k < n * gsvd_grid->size; k += n)
+            least = all[k].factor < least ? all[k].factor : least;
+        for (int64_t k = j; k < n * gsvd_grid->size; k += n) {
+            const real_t over = least / all[k].factor;
+            sum += all[k].sum * over * over;
+        }
+        norm[j] = sqrt_r(sum) / least;
+    }
+}
+
 gsvd_status_t X(column_norms_grid)(const exec_t *ex, mat_t A, real_t *norm)
 {
     const part_t P = X(part_of)(A);
     void *work;
 
+    if (A.cols <= NARROW) {
+        GSVD_TRY(gsvd_grid_room(
+            ROOM_LISTS, (size_t)(NARROW * gsvd_grid->size) * sizeof(square_t),
+            &work));
+        few_norms(&P, A.cols, work, norm);
+        return GSVD_SUCCESS;
+    }
     GSVD_TRY(
         X(kernel_work)(ex, (size_t)max_i(A.cols, 1) * sizeof(real_t), &work));
     real_t *const factor = work;

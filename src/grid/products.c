@@ -3,9 +3,12 @@
 /* products.c -- products by PBLAS, and QR by ScaLAPACK. */
 #include <string.h>
 
+#include "core/blas.h"
 #include "core/scalapack.h"
 #include "grid/banded.h"
 #include "grid/call.h"
+
+enum { NARROW = 8 }; /* columns: random vectors                              */
 
 static char engine_op(char op) { return op == 'N' ? 'N' : PCTRANS; }
 
@@ -27,11 +30,85 @@ gsvd_status_t X(dense_product)(char opa, char opb, real_t alpha, mat_t A,
     return GSVD_SUCCESS;
 }
 
+/* A matrix of few columns on all processes: by columns, and as its rows come; how many numbers come from each,
+ * and where they begin */
+typedef struct gathered {
+    scalar_t *all, *message;
+    int *count, *at;
+} gathered_t;
+
+static void take_gathered(arena_t *a, int64_t entries, gathered_t *x)
+{
+    x->all = gsvd_arena_take(a, entries, sizeof(scalar_t));
+    x->message = gsvd_arena_take(a, entries, sizeof(scalar_t));
+    x->count = gsvd_arena_take(a, gsvd_grid->size, sizeof(int));
+    x->at = gsvd_arena_take(a, gsvd_grid->size, sizeof(int));
+}
+
+/* x->all := B, of which each process has some rows; in one message */
+static gsvd_status_t gather_rows(mat_t B, gathered_t *x)
+{
+    const grid_t *const g = gsvd_grid;
+    const part_t P = X(part_of)(B);
+    const int64_t k = B.rows, n = B.cols;
+    arena_t lists = {0};
+    void *room;
+
+    take_gathered(&lists, k * n, x);
+    const size_t bytes = gsvd_arena_bytes(&lists);
+    GSVD_TRY(gsvd_grid_room(ROOM_LISTS, bytes, &room));
+    lists = gsvd_arena_over(room, bytes);
+    take_gathered(&lists, k * n, x);
+    for (int r = 0, from = 0; r < g->size; from += x->count[r++]) {
+        x->count[r] = (int)((end_row(B, r) - first_row(B, r)) * n);
+        x->at[r] = from;
+    }
+    scalar_t *mine = x->message + x->at[g->rank];
+    EACH_ENTRY (P, i, j)
+        *mine++ = HERE(P, i, j);
+    MPI_Allgatherv(MPI_IN_PLACE, 0, GRID_SCALAR, x->message, x->count, x->at,
+                   GRID_SCALAR, g->comm);
+    const scalar_t *next = x->message;
+    for (int r = 0; r < g->size; ++r)
+        for (int64_t j = 0; j < n; ++j) {
+            walk_t i = walk_from(first_row(B, r), end_row(B, r), B.i, r, g->p);
+            for (; i.local < i.end; walk_on(&i))
+                x->all[i.at + j * k] = *next++;
+        }
+    return GSVD_SUCCESS;
+}
+
+/* C := beta C + alpha A B for few columns, where each process has all columns of its rows of A: it gets all of
+ * B, for which the engine may send a message for each block of rows. */
+static gsvd_status_t narrow_product(real_t alpha, mat_t A, mat_t B, real_t beta,
+                                    mat_t C, int *done)
+{
+    const part_t P = X(part_of)(A), R = X(part_of)(C);
+    const int m = (int)(P.r1 - P.r0), n = (int)B.cols, k = (int)B.rows;
+    const int ld_a = (int)P.ld, ld_c = (int)R.ld;
+    const scalar_t by = make(alpha, 0), keep = make(beta, 0);
+    const char as_is = 'N';
+    gathered_t x;
+
+    *done = gsvd_grid->q == 1 && gsvd_grid->p > 1 && n <= NARROW && n <= k &&
+            X(placed_alike)(mat_cols(A, 0, n), C);
+    if (!*done || mat_empty(C))
+        return GSVD_SUCCESS;
+    GSVD_TRY(gather_rows(B, &x));
+    if (m > 0)
+        BLAS_(gemm)
+    (&as_is, &as_is, &m, &n, &k, &by, &P.data[P.r0 + P.c0 * P.ld], &ld_a, x.all,
+     &k, &keep, &R.data[R.r0 + R.c0 * R.ld], &ld_c, 1, 1);
+    return GSVD_SUCCESS;
+}
+
 static gsvd_status_t product(const exec_t *ex, char opa, char opb, real_t alpha,
                              mat_t A, mat_t B, real_t beta, mat_t C)
 {
     int done = 0;
     if (opa == 'N' && opb == 'N')
+        GSVD_TRY(narrow_product(alpha, A, B, beta, C, &done));
+    if (opa == 'N' && opb == 'N' && !done)
         GSVD_TRY(X(banded_product)(ex, alpha, A, B, beta, C, &done));
     return done ? GSVD_SUCCESS
                 : X(dense_product)(opa, opb, alpha, A, B, beta, C);
