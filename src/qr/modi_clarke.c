@@ -57,17 +57,3 @@ int gsvd_modi_clarke(int rows, int cols, turn_t *table)
             set_turn(&line[i], GIVENS_WAIT, GIVENS_WAIT, GIVENS_WAIT);
     }
 }
-
-int gsvd_peel(int b, turn_t *table)
-{
-    for (int step = 0; step < b; ++step)
-        for (int i = 0; i < b; ++i) {
-            const int j = peel_column(step, i);
-            if (j < b)
-                set_turn(&table[step * b + i], j, i, j);
-            else
-                set_turn(&table[step * b + i], GIVENS_WAIT, GIVENS_WAIT,
-                         GIVENS_WAIT);
-        }
-    return b;
-}

@@ -34,10 +34,6 @@ extern "C" {
  * them.  table == NULL counts.  Returns the number of steps. */
 int gsvd_modi_clarke(int rows, int cols, turn_t *table);
 
-/* The table that annihilates the second of two upper triangles of order b, one diagonal a step: b
- * lines of b turns.  top is a row of the first triangle, bottom one of the second.  Returns b. */
-int gsvd_peel(int b, turn_t *table);
-
 #if defined __cplusplus
 }
 #endif
