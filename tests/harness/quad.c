@@ -61,51 +61,65 @@ static void dot(const columns_t *G, const quad_t *x, const quad_t *y,
     *imaginary = b;
 }
 
-/* (x, y) := (x, w y) (c, s; t s, c), t = -1 trigonometric, 1 hyperbolic */
-static void turn(const columns_t *G, quad_t *x, quad_t *y, int t, quad_t c,
-                 quad_t s, quad_t wr, quad_t wi)
+static quad_t square_of(const columns_t *G, int64_t j)
+{
+    const quad_t *const x = column(G, j);
+    quad_t square = 0;
+    for (int64_t i = 0; i < G->m * G->parts; ++i)
+        square += x[i] * x[i];
+    return square;
+}
+
+/* (x, y) := (c x + u y, s x + v y) */
+static void turn(const columns_t *G, quad_t *x, quad_t *y, quad_t c, quad_t s,
+                 const quad_t *u, const quad_t *v)
 {
     for (int64_t i = 0; i < G->m * G->parts; i += G->parts) {
-        const quad_t a = x[i];
-        if (!GSVD_COMPLEX) {
-            const quad_t b = wr * y[i];
-            x[i] = c * a + t * s * b;
-            y[i] = s * a + c * b;
+        const quad_t a = x[i], b = y[i];
+        x[i] = c * a + u[0] * b;
+        y[i] = s * a + v[0] * b;
+        if (!GSVD_COMPLEX)
             continue;
-        }
-        const quad_t e = x[i + 1];
-        const quad_t b = wr * y[i] - wi * y[i + 1];
-        const quad_t f = wr * y[i + 1] + wi * y[i];
-        x[i] = c * a + t * s * b;
-        x[i + 1] = c * e + t * s * f;
-        y[i] = s * a + c * b;
-        y[i + 1] = s * e + c * f;
+        const quad_t e = x[i + 1], f = y[i + 1];
+        x[i] -= u[1] * f;
+        y[i] -= v[1] * f;
+        x[i + 1] = c * e + u[0] * f + u[1] * b;
+        y[i + 1] = s * e + v[0] * f + v[1] * b;
     }
 }
 
-/* 1 if they were not orthogonal */
-static int meet(const columns_t *G, quad_t *x, quad_t *y, int t)
+/* Columns p and q become orthogonal, by (x, w y) (c, s; t s, c), t = -1 trigonometric, 1 hyperbolic.
+ * 1 if they were not. */
+static int meet(const columns_t *G, int64_t p, int64_t q, int t, quad_t *square)
 {
-    quad_t xx, yy, wr, wi, c, s;
-    dot(G, x, x, &xx, &wi);
-    dot(G, y, y, &yy, &wi);
+    quad_t *const x = column(G, p), *const y = column(G, q);
+    const quad_t xx = square[p], yy = square[q];
+    quad_t wr, wi, tangent, c;
     dot(G, x, y, &wr, &wi);
     const quad_t h = root(wr * wr + wi * wi);
     if (!(h * h > (quad_t)1e-62L * xx * yy))
         return 0;
     if (t < 0) {
         const quad_t z = (yy - xx) / (2 * h);
-        const quad_t tangent =
-            (z < 0 ? -1 : 1) / (magnitude(z) + root(1 + z * z));
+        tangent = (z < 0 ? -1 : 1) / (magnitude(z) + root(1 + z * z));
         c = 1 / root(1 + tangent * tangent);
-        s = c * tangent;
     } else {
         const quad_t z = 2 * h / (xx + yy);
-        const quad_t tangent = -z / (1 + root((1 - z) * (1 + z)));
+        tangent = -z / (1 + root((1 - z) * (1 + z)));
         c = 1 / root((1 - tangent) * (1 + tangent));
-        s = c * tangent;
     }
-    turn(G, x, y, t, c, s, wr / h, -wi / h);
+    const quad_t s = c * tangent;
+    const quad_t w[2] = {wr / h, -wi / h};
+    const quad_t u[2] = {t * s * w[0], t * s * w[1]},
+                 v[2] = {c * w[0], c * w[1]};
+    turn(G, x, y, c, s, u, v);
+    /* |x|^2 and |y|^2, unless little is left of them */
+    square[p] = xx + t * tangent * h;
+    square[q] = yy + tangent * h;
+    if (!(square[p] > xx / 2))
+        square[p] = square_of(G, p);
+    if (!(square[q] > yy / 2))
+        square[q] = square_of(G, q);
     return 1;
 }
 
@@ -113,22 +127,17 @@ static int meet(const columns_t *G, quad_t *x, quad_t *y, int t)
  * sweeps did not end. */
 static int make_orthogonal(const columns_t *G, int64_t n, const int64_t *sign)
 {
+    quad_t *const square = grab((size_t)n * sizeof *square);
     int turned = 1;
     for (int k = 0; k < SWEEPS && turned; ++k) {
         turned = 0;
+        for (int64_t j = 0; j < n; ++j)
+            square[j] = square_of(G, j);
         for (int64_t p = 0; p < n; ++p)
             for (int64_t q = p + 1; q < n; ++q)
-                turned |= meet(G, column(G, p), column(G, q),
-                               sign[p] == sign[q] ? -1 : 1);
+                turned |= meet(G, p, q, sign[p] == sign[q] ? -1 : 1, square);
     }
     return !turned;
-}
-
-static quad_t square_of(const columns_t *G, int64_t j)
-{
-    quad_t square, none;
-    dot(G, column(G, j), column(G, j), &square, &none);
-    return square;
 }
 
 int quad_signed_values(mat_t A, const signature_t *s, wide_t *sigma)
@@ -199,48 +208,63 @@ static void reduce_column(int64_t N, int64_t k, quad_t *S, quad_t *v, quad_t *p,
             S[i + j * N] -= v[i] * p[j] + p[i] * v[j];
 }
 
-/* How many values of the tridiagonal matrix are below x */
-static int64_t below(int64_t N, const quad_t *d, const quad_t *e, quad_t x,
-                     quad_t least)
+/* A step of implicit QL on rows l to m of the tridiagonal matrix of d and e */
+static void ql_step(int64_t l, int64_t m, quad_t *d, quad_t *e)
 {
-    quad_t q = 1;
-    int64_t count = 0;
-    for (int64_t i = 0; i < N; ++i) {
-        q = d[i] - x - (i > 0 ? e[i - 1] * e[i - 1] / q : 0);
-        q = magnitude(q) < least ? -least : q;
-        count += q < 0;
+    const quad_t z = (d[l + 1] - d[l]) / (2 * e[l]);
+    quad_t g = d[m] - d[l] + e[l] / (z + (z < 0 ? -1 : 1) * root(1 + z * z));
+    quad_t s = 1, c = 1, p = 0;
+    for (int64_t i = m - 1; i >= l; --i) {
+        const quad_t f = s * e[i], b = c * e[i], r = root(f * f + g * g);
+        e[i + 1] = r;
+        if (!(r > 0)) {
+            d[i + 1] -= p;
+            e[m] = 0;
+            return;
+        }
+        s = f / r;
+        c = g / r;
+        g = d[i + 1] - p;
+        const quad_t h = (d[i] - g) * s + 2 * c * b;
+        p = s * h;
+        d[i + 1] = g + p;
+        g = c * h - b;
     }
-    return count;
+    d[l] -= p;
+    e[l] = g;
+    e[m] = 0;
 }
 
 void quad_eigenvalues(mat_t A, wide_t *w)
 {
-    const int64_t N = A.cols * REALS_PER_SCALAR;
+    const int64_t n = A.cols, N = n * REALS_PER_SCALAR;
     quad_t *const S = as_symmetric(A);
     quad_t *const d = grab((size_t)(4 * N) * sizeof *d), *const e = d + N;
+    wide_t *const all = grab((size_t)N * sizeof *all);
     quad_t size = 0;
 
     for (int64_t k = 0; k < N - 1; ++k)
         reduce_column(N, k, S, e + N, e + 2 * N, e);
+    e[N - 1] = 0;
     for (int64_t i = 0; i < N; ++i) {
         d[i] = S[i + i * N];
-        size += magnitude(d[i]) + (i < N - 1 ? magnitude(e[i]) : 0);
+        const quad_t row = magnitude(d[i]) + magnitude(e[i]);
+        size = row > size ? row : size;
     }
-    for (int64_t k = 0; k < A.cols; ++k) {
-        quad_t from = -2 * size, to = 2 * size;
-        for (int cut = 0; cut < 200; ++cut) {
-            const quad_t x = (from + to) / 2;
-            const quad_t far = magnitude(from) > magnitude(to) ? magnitude(from)
-                                                               : magnitude(to);
-            if (!(to - from > (quad_t)1e-22L * far + (quad_t)1e-34L * size))
+    for (int64_t l = 0; l < N; ++l)
+        for (int step = 0; step < SWEEPS; ++step) {
+            int64_t m = l;
+            while (size + magnitude(e[m]) > size)
+                ++m;
+            if (m == l)
                 break;
-            if (below(N, d, e, x, (quad_t)1e-40L * size) > k * REALS_PER_SCALAR)
-                to = x;
-            else
-                from = x;
+            ql_step(l, m, d, e);
         }
-        w[k] = (wide_t)((from + to) / 2);
-    }
+    for (int64_t i = 0; i < N; ++i)
+        all[i] = (wide_t)d[i];
+    qsort(all, (size_t)N, sizeof *all, wide_descending);
+    for (int64_t k = 0; k < n; ++k)
+        w[k] = all[(n - 1 - k) * REALS_PER_SCALAR];
 }
 
 /* ---- eigenvalues, small ones too ---------------------------------------------------- */
@@ -251,14 +275,19 @@ typedef struct entry {
 
 static entry_t times(entry_t a, entry_t b)
 {
+    if (!GSVD_COMPLEX)
+        return (entry_t){a.re * b.re, 0};
     return (entry_t){a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
 }
 static entry_t conjugate(entry_t a) { return (entry_t){a.re, -a.im}; }
 static entry_t scaled(quad_t r, entry_t a)
 {
-    return (entry_t){r * a.re, r * a.im};
+    return (entry_t){r * a.re, GSVD_COMPLEX ? r * a.im : 0};
 }
-static quad_t size_of(entry_t a) { return root(a.re * a.re + a.im * a.im); }
+static quad_t square_of_entry(entry_t a)
+{
+    return a.re * a.re + (GSVD_COMPLEX ? a.im * a.im : 0);
+}
 
 /* The rows of the largest entry of H, and of its largest diagonal one, among those that are not
  * done */
@@ -268,7 +297,7 @@ static void find_pivot(int64_t n, const entry_t *H, const int *done, int64_t *r,
     quad_t most = -1, diagonal = -1;
     for (int64_t j = 0; j < n; ++j)
         for (int64_t i = j; i < n && !done[j]; ++i) {
-            const quad_t size = done[i] ? -1 : size_of(H[i + n * j]);
+            const quad_t size = done[i] ? -1 : square_of_entry(H[i + n * j]);
             if (size > most) {
                 most = size;
                 *r = i;
@@ -292,12 +321,15 @@ static void take_out(int64_t n, entry_t *H, const entry_t *g, quad_t value,
         if (GSVD_COMPLEX)
             column(G, at)[i * G->parts + 1] = length * g[i].im;
     }
-    for (int64_t j = 0; j < n; ++j)
-        for (int64_t i = 0; i < n; ++i) {
-            const entry_t x = scaled(value, times(g[i], conjugate(g[j])));
+    for (int64_t j = 0; j < n; ++j) {
+        const entry_t f = scaled(value, conjugate(g[j]));
+        for (int64_t i = j; i < n; ++i) {
+            const entry_t x = times(g[i], f);
             H[i + n * j].re -= x.re;
-            H[i + n * j].im -= x.im;
+            H[i + n * j].im -= i == j ? 0 : x.im;
+            H[j + n * i] = conjugate(H[i + n * j]);
         }
+    }
 }
 
 /* L D L^H by complete pivoting: a pivot of order 2 is turned, so that each step is of rank one. */
@@ -317,7 +349,7 @@ int quad_graded_eigenvalues(mat_t A, wide_t *w)
     while (rank < n) {
         int64_t r = -1, c = -1, d = -1;
         find_pivot(n, H, done, &r, &c, &d);
-        const quad_t size = size_of(H[r + n * c]);
+        const quad_t size = root(square_of_entry(H[r + n * c]));
         if (size == 0)
             break;
         const quad_t a = H[c + n * c].re, b = H[r + n * r].re;

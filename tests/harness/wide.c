@@ -220,9 +220,13 @@ double row_error(mat_t X_, mat_t W_, mat_t T, mat_t Q)
                                                             widened_adjoint(Q);
     wide_complex_t *const y = grab((size_t)(r * n) * sizeof *y);
     double worst = 0;
-    for (int64_t j = 0; j < n; ++j)
-        for (int64_t k = 0; k < r; ++k)
-            y[k + j * r] = wide_inner(n, t + k * n, q + j * n);
+    for (int64_t k = 0; k < r; ++k) {
+        int64_t c = 0; /* zeros at the head of T's row                        */
+        while (c < n && t[c + k * n] == 0)
+            ++c;
+        for (int64_t j = 0; j < n; ++j)
+            y[k + j * r] = wide_inner(n - c, t + c + k * n, q + c + j * n);
+    }
     const wide_complex_t *const E = difference(X_, W_, r, y, r);
     for (int64_t i = 0; i < X_.rows; ++i) {
         wide_t error = 0, norm = 0;
