@@ -45,12 +45,7 @@ static void use(gsvd_solver_t solver)
 /* AUTO, and CSD, which AUTO takes where TANGENT gives up */
 START_TEST(pair_of_shape)
 {
-    const recipe_t c = {.m = shape[_i].m,
-                        .n = shape[_i].n,
-                        .p = shape[_i].p,
-                        .family = _i % 2 ? UNIFORM : NORMAL,
-                        .k = -1,
-                        .l = -1};
+    const recipe_t c = recipe_of_shape(_i, _i % 2 ? UNIFORM : NORMAL);
     if (!too_large(c.m, c.n, c.p))
         for (int csd = 0; csd < 2; ++csd) {
             use(csd ? GSVD_SOLVER_CSD : GSVD_SOLVER_AUTO);
@@ -61,12 +56,7 @@ END_TEST
 
 START_TEST(shape_by_tgsja)
 {
-    const recipe_t c = {.m = shape[_i].m,
-                        .n = shape[_i].n,
-                        .p = shape[_i].p,
-                        .family = _i % 2 ? NORMAL : UNIFORM,
-                        .k = -1,
-                        .l = -1};
+    const recipe_t c = recipe_of_shape(_i, _i % 2 ? NORMAL : UNIFORM);
     use(GSVD_SOLVER_TGSJA);
     if (!too_large(c.m, c.n, c.p) && !left_out(_i, 4) && !left_out_there(_i, 4))
         check_case(&c, 1001 + (uint64_t)_i);

@@ -54,12 +54,7 @@ static void check(mat_t A, mat_t B, const result_t *r)
 
 START_TEST(shape_becomes_triangular)
 {
-    const recipe_t c = {.m = shape[_i].m,
-                        .n = shape[_i].n,
-                        .p = shape[_i].p,
-                        .family = NORMAL,
-                        .k = -1,
-                        .l = -1};
+    const recipe_t c = recipe_of_shape(_i, NORMAL);
     if (too_large(c.m, c.n, c.p))
         return;
     for (int door = 0; door < doors(); ++door) {

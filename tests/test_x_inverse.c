@@ -176,12 +176,7 @@ static void check_all(const recipe_t *c, int i)
 
 START_TEST(all_shapes)
 {
-    const recipe_t c = {.m = shape[_i].m,
-                        .n = shape[_i].n,
-                        .p = shape[_i].p,
-                        .family = NORMAL,
-                        .k = -1,
-                        .l = -1};
+    const recipe_t c = recipe_of_shape(_i, NORMAL);
     check_all(&c, _i);
 }
 END_TEST

@@ -196,6 +196,11 @@ extern const int shapes; /* the small and middle ones come first              */
 extern const recipe_t kind[];
 extern const int kinds;
 
+static inline recipe_t recipe_of_shape(int i, family_t family)
+{
+    return (recipe_t){shape[i].m, shape[i].n, shape[i].p, family, -1, -1, 0, 0};
+}
+
 /* too large for this run: a size above GSVD_TEST_QUICK, or above 70 if that is
  * 1; never if it is not set */
 int too_large(int64_t m, int64_t n, int64_t p);
