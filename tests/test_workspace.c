@@ -303,7 +303,8 @@ static void run_within(gsvd_problem_t c, const char *what)
     gsvd_destroy(h);
 }
 
-static void run_one_matrix(int64_t m, int64_t n, int device)
+/* all: its values, too */
+static void run_one_matrix(int64_t m, int64_t n, int device, int all)
 {
     const int64_t k = min_i(m, n);
     uint64_t seed = (uint64_t)(m + n);
@@ -359,6 +360,8 @@ static void run_one_matrix(int64_t m, int64_t n, int device)
     run_within(c, "urv");
     ck_assert_ratio(defect(take_back((door_t)device, U)));
     ck_assert_ratio(defect(take_back((door_t)device, V)));
+    if (!all)
+        return;
     c.routine = GSVD_ROUTINE_SVD;
     c.A = as_array(R); /* R alone above a copy of A0                         */
     c.alpha.data = tau.data;
@@ -480,15 +483,20 @@ static const shape2_t small[] = {
     {7, 70}, {300, 65}, {65, 90}, {1100, 40}, {1030, 1010}, {17000, 3}};
 enum { SMALL = sizeof small / sizeof *small };
 
+static int large_steps_in_double;
+
 START_TEST(one_matrix_within_its_bytes)
 {
     const shape2_t s = small[_i % SMALL];
     const int panel = _i / SMALL ? GSVD_PANEL_TSQR : GSVD_PANEL_AUTO;
     if (too_large(s.m / 4, s.n / 4, 1))
         return;
+    /* More than 1000 columns are for pivoted QR: others take on the host what fewer take. */
+    const int all =
+        on_device || s.n <= 1000 || !(panel || large_steps_in_double);
     ck_assert_ok(gsvd_set_option(handle, GSVD_PANEL, panel));
     for (int device = 0; device <= on_device; ++device) {
-        run_one_matrix(s.m, s.n, device);
+        run_one_matrix(s.m, s.n, device, all);
         release_pool();
     }
 }
@@ -499,7 +507,7 @@ START_TEST(large_matrix_within_its_bytes)
 {
     if (!on_device || too_large(1500, 1500, 1))
         return;
-    run_one_matrix(2052, 1500, 1);
+    run_one_matrix(2052, 1500, 1, 1);
     run_pair(1600, 1400, 1500, 1);
 }
 END_TEST
@@ -703,7 +711,7 @@ END_TEST
 
 Suite *make_suite(void)
 {
-    in_double_asked();
+    large_steps_in_double = in_double_asked();
     Suite *s = suite_create("workspace");
     TCase *t = add_tcase(s, "bytes");
     tcase_add_loop_test(t, bounds, 0, 2);
