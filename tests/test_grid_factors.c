@@ -449,7 +449,7 @@ static void check_hsvd(const grid_of_t *g, const char *what, mat_t A,
     const int64_t n = A.cols;
     found_hsvd_t f = {0, 0, 0, 0};
     if (me == 0) {
-        f.values = n > 0 ? worst_error(A, s, d->sigma) : 0;
+        f.values = n > 0 ? worst_error(n, exact_values(A, s), d->sigma) : 0;
         f.of_u = defect(d->U);
         f.of_v = d->V.cols > 0 ? signed_defect(d->V, s) : 0;
         f.residual = d->U.cols >= n && d->V.cols == n && n > 0

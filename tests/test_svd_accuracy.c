@@ -44,10 +44,10 @@ static mat_t make_matrix(int what, int64_t m, int64_t n, uint64_t *seed)
 
 /* Each value is within 30 n eps of the reference, relative to itself, with vectors and
  * without, by the first ways of GSVD_SVD. */
-static void check_values(const char *what, mat_t A, int ways)
+static void check_values(const char *what, mat_t A, const wide_t *right,
+                         int ways)
 {
     const int64_t m = A.rows, n = A.cols;
-    const wide_t *const right = wide_values_by_jacobi(A);
     for (int way = 0; way < ways; ++way)
         for (int vectors = 0; vectors < 2; ++vectors) {
             const char jobu = vectors ? 'S' : 'N', jobv = vectors ? 'S' : 'N';
@@ -76,11 +76,10 @@ static void check_values(const char *what, mat_t A, int ways)
 
 /* The same of Jacobi alone, on A as it is: by blocks whatever its size, by the variants with one
  * sweep within a pair of blocks and with many, or pair by pair (no sweeps) */
-static void check_jacobi(const char *what, mat_t A, const int *variant,
-                         int variants)
+static void check_jacobi(const char *what, mat_t A, const wide_t *right,
+                         const int *variant, int variants)
 {
     const int64_t m = A.rows, n = A.cols;
-    const wide_t *const right = wide_values_by_jacobi(A);
     wide_t *const found = grab((size_t)n * sizeof *found);
     for (int v = 0; v < variants; ++v) {
         const int sweeps = variant[v];
@@ -119,16 +118,16 @@ static void check_jacobi(const char *what, mat_t A, const int *variant,
     }
 }
 
-static void check_blocks(const char *what, mat_t A)
+static void check_blocks(const char *what, mat_t A, const wide_t *right)
 {
     static const int one_and_many[] = {1, 8};
-    check_jacobi(what, A, one_and_many, 2);
+    check_jacobi(what, A, right, one_and_many, 2);
 }
 
-static void check_points(const char *what, mat_t A)
+static void check_points(const char *what, mat_t A, const wide_t *right)
 {
     static const int none[] = {0};
-    check_jacobi(what, A, none, 1);
+    check_jacobi(what, A, right, none, 1);
 }
 
 static const int size[][2] = {{2, 2},   {7, 5},    {33, 33}, {40, 32},
@@ -142,8 +141,9 @@ START_TEST(well_conditioned_but_for_scaling)
     if (too_large(m, n, n))
         return;
     const mat_t A = make_matrix(_i / SIZES, m, n, &seed);
-    check_values("scaled", A, 2);
-    check_blocks("scaled", A);
+    const wide_t *const right = wide_values_by_jacobi(A);
+    check_values("scaled", A, right, 2);
+    check_blocks("scaled", A, right);
 }
 END_TEST
 
@@ -156,8 +156,9 @@ START_TEST(farther)
         return;
     const mat_t A = well_conditioned(m, n, &seed);
     scale_columns(A, FARTHER, &seed);
-    check_values("farther", A, 2);
-    check_blocks("farther", A);
+    const wide_t *const right = wide_values_by_jacobi(A);
+    check_values("farther", A, right, 2);
+    check_blocks("farther", A, right);
 }
 END_TEST
 
@@ -174,7 +175,7 @@ START_TEST(beyond_the_range)
     for (int64_t j = 0; j < n; ++j)
         for (int64_t i = 0; i < m; ++i)
             AT(A, i, j) = scale(ldexp_r(1, j % 3 ? -far : far), AT(A, i, j));
-    check_values("beyond the range", A, 2);
+    check_values("beyond the range", A, wide_values_by_jacobi(A), 2);
 }
 END_TEST
 
@@ -210,7 +211,7 @@ START_TEST(at_the_top)
         for (int64_t i = 0; i < m; ++i)
             AT(A, i, j) = scale(ldexp_r(1, (GSVD_SINGLE ? 39 : 449) + _i % 4),
                                 AT(A, i, j));
-    check_values("at the top", A, 2);
+    check_values("at the top", A, wide_values_by_jacobi(A), 2);
 }
 END_TEST
 
@@ -277,8 +278,9 @@ START_TEST(far_apart)
     for (int64_t j = 0; j < n; ++j)
         for (int64_t i = 0; i < m; ++i)
             AT(A, i, j) = scale(ldexp_r(1, j % 2 ? up - e : up), AT(A, i, j));
-    check_blocks("far apart", A);
-    check_points("far apart", A);
+    const wide_t *const right = wide_values_by_jacobi(A);
+    check_blocks("far apart", A, right);
+    check_points("far apart", A, right);
 }
 END_TEST
 
@@ -297,7 +299,7 @@ START_TEST(short_columns)
     for (int64_t j = 1; j < n; ++j)
         for (int64_t i = 0; i < n + 3; ++i)
             AT(A, i, j) = scale(ldexp_r(1, -shorter), AT(A, i, j));
-    check_values("short columns", A, 2);
+    check_values("short columns", A, wide_values_by_jacobi(A), 2);
 }
 END_TEST
 
@@ -334,7 +336,7 @@ START_TEST(rows)
         return;
     const mat_t A = well_conditioned(m, n, &seed);
     scale_rows(A, GSVD_SINGLE ? 12 : 40, &seed);
-    check_values("rows", A, 2);
+    check_values("rows", A, wide_values_by_jacobi(A), 2);
 }
 END_TEST
 

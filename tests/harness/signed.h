@@ -50,7 +50,7 @@ double signed_defect(mat_t V, const signature_t *s);
 /* The values of A in the order of sigma, nearly to the precision of long double */
 long double *exact_values(mat_t A, const signature_t *s);
 
-/* The largest relative error of sigma over eps */
-double worst_error(mat_t A, const signature_t *s, const real_t *sigma);
+/* The largest relative error of sigma, to those, over eps */
+double worst_error(int64_t n, const long double *exact, const real_t *sigma);
 
 #endif /* GSVD_TESTS_SIGNED_H */
