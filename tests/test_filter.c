@@ -137,7 +137,7 @@ static void wide_least_squares(int64_t rows, int64_t n, column_t M,
                     wide_inner(rows, M + rows * i, M + rows * j);
                 R[i + n * j] += c;
                 for (int64_t k = 0; k < rows; ++k)
-                    M[k + rows * j] -= c * M[k + rows * i];
+                    M[k + rows * j] -= wide_times(c, M[k + rows * i]);
             }
         const wide_t d = wide_length(rows, M + rows * j);
         R[j + n * j] = d;
@@ -148,12 +148,12 @@ static void wide_least_squares(int64_t rows, int64_t n, column_t M,
     for (int64_t j = 0; j < n; ++j) {
         x[j] = wide_inner(rows, M + rows * j, left);
         for (int64_t k = 0; k < rows; ++k)
-            left[k] -= x[j] * M[k + rows * j];
+            left[k] -= wide_times(x[j], M[k + rows * j]);
     }
     for (int64_t j = n - 1; j >= 0; --j) {
         x[j] /= R[j + n * j];
         for (int64_t i = 0; i < j; ++i)
-            x[i] -= R[i + n * j] * x[j];
+            x[i] -= wide_times(R[i + n * j], x[j]);
     }
 }
 
@@ -164,7 +164,7 @@ static wide_t norm_of_product(mat_t M, const wide_complex_t *x,
     for (int64_t i = 0; i < M.rows; ++i)
         y[i] = b ? -widen(b[i]) : 0;
     EACH_ENTRY (M, i, j)
-        y[i] += widen(AT(M, i, j)) * x[j];
+        y[i] += wide_times(widen(AT(M, i, j)), x[j]);
     return wide_length(M.rows, y);
 }
 

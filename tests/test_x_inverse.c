@@ -58,7 +58,7 @@ static double residual(mat_t X_, const scalar_t *y, real_t d, const scalar_t *w,
     for (int64_t j = 0; j < X_.cols; ++j) {
         size += length[j] * cabsl(widen(y[j]));
         for (int64_t i = 0; i < X_.rows; ++i)
-            x[i] += widen(AT(X_, i, j)) * widen(y[j]);
+            x[i] += wide_times(widen(AT(X_, i, j)), widen(y[j]));
     }
     const wide_t r = wide_length(X_.rows, x);
     return r == 0 ? 0 : (double)(r / size);
@@ -111,17 +111,20 @@ static void ck_assert_independent(const sample_t *P, const result_t *r)
             z[i] = widen(AT(r->Q, i, first + j)) * (d.a[i] > 0   ? d.a[i]
                                                     : d.b[i] > 0 ? d.b[i]
                                                                  : 1);
-        for (int64_t t = 0; t <= j; ++t) {
-            const wide_t length = wide_length(n, z);
-            ck_assert_msg(length > 0, "vector %ld behind Y", (long)j);
+        wide_t length = wide_length(n, z), square = length * length;
+        ck_assert_msg(length > 0, "vector %ld behind Y", (long)j);
+        for (int64_t t = 0; t < j; ++t) {
+            const wide_complex_t c = wide_inner(n, Z + n * t, z);
+            const wide_t left = square - wide_square(c);
             for (int64_t i = 0; i < n; ++i)
-                z[i] /= length;
-            const wide_complex_t c = t < j ? wide_inner(n, Z + n * t, z) : 0;
-            for (int64_t i = 0; i < n; ++i)
-                z[i] -= c * Z[n * t + i];
-            ck_assert_msg(wide_length(n, z) > 1e-4L, "vectors %ld and %ld",
-                          (long)j, (long)t);
+                z[i] -= wide_times(c, Z[n * t + i]);
+            ck_assert_msg(left > 1e-8L * square, "vectors %ld and %ld", (long)j,
+                          (long)t);
+            square = left;
         }
+        length = wide_length(n, z);
+        for (int64_t i = 0; i < n; ++i)
+            z[i] /= length;
     }
 }
 
@@ -314,9 +317,9 @@ static void wide_solve(int64_t n, wide_complex_t *A, int64_t r,
         for (int64_t i = 0; i < n; ++i) {
             const wide_complex_t f = A[i + n * k] / A[k + n * k];
             for (int64_t j = k; i != k && j < n; ++j)
-                A[i + n * j] -= f * A[k + n * j];
+                A[i + n * j] -= wide_times(f, A[k + n * j]);
             for (int64_t j = 0; i != k && j < r; ++j)
-                X_[i + n * j] -= f * X_[k + n * j];
+                X_[i + n * j] -= wide_times(f, X_[k + n * j]);
         }
     }
     for (int64_t j = 0; j < r; ++j)

@@ -32,8 +32,7 @@ static wide_complex_t *widened_adjoint(mat_t A)
     return M;
 }
 
-/* C's products of complex numbers look for infinities, which takes most of the time: here real and
- * imaginary parts lie next to one another.  Sums of every second entry, or of products, are added
+/* Real and imaginary parts lie next to one another.  Sums of every second entry, or of products, are added
  * up by themselves, for a sum waits for the one before. */
 wide_complex_t wide_inner(int64_t m, const wide_complex_t *x_,
                           const wide_complex_t *y_)
