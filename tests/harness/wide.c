@@ -7,8 +7,6 @@
 
 enum { SWEEPS = 60 };
 
-wide_complex_t widen(scalar_t a) { return (wide_t)re(a) + (wide_t)im(a) * I; }
-
 int wide_descending(const void *a, const void *b)
 {
     const wide_t x = *(const wide_t *)a, y = *(const wide_t *)b;

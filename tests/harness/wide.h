@@ -11,7 +11,10 @@
 typedef long double wide_t;
 typedef long double complex wide_complex_t;
 
-wide_complex_t widen(scalar_t a);
+static inline wide_complex_t widen(scalar_t a)
+{
+    return GSVD_COMPLEX ? (wide_t)re(a) + (wide_t)im(a) * I : (wide_t)re(a);
+}
 
 /* A's entries, column by column */
 wide_complex_t *widened(mat_t A);
