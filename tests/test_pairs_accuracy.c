@@ -138,6 +138,23 @@ static double worst_error(const wide_t *sigma, int64_t n, const real_t *alpha,
     return worst;
 }
 
+/* A with entries changed by up to `change` of the largest one in their row */
+static mat_t changed(mat_t A, double change, uint64_t *seed)
+{
+    const mat_t C = new_mat(A.rows, A.cols);
+    for (int64_t i = 0; i < A.rows; ++i) {
+        double size = 0;
+        for (int64_t j = 0; j < A.cols; ++j)
+            size = fmax(size, (double)abs_max(AT(A, i, j)));
+        for (int64_t j = 0; j < A.cols; ++j) {
+            const double x = size * change * (2 * random_unit(seed) - 1);
+            const double y = size * change * (2 * random_unit(seed) - 1);
+            AT(C, i, j) = add(AT(A, i, j), make((real_t)x, (real_t)y));
+        }
+    }
+    return C;
+}
+
 /* What a pair does not determine: by how much of themselves values change where entries change
  * by eps of the largest in their row, found by changes of 1000 eps.  Of D1 A0 with more rows than
  * columns, far apart, the least value depends on the large rows of A0 alone, and that of
@@ -149,8 +166,8 @@ static double undetermined(mat_t A, mat_t B, const wide_t *sigma)
     double most = 0;
     uint64_t seed = 4;
     for (int t = 0; t < TIMES; ++t) {
-        const mat_t A1 = disturbed(A, CHANGE * GSVD_EPS, &seed);
-        const mat_t B1 = disturbed(B, CHANGE * GSVD_EPS, &seed);
+        const mat_t A1 = changed(A, CHANGE * GSVD_EPS, &seed);
+        const mat_t B1 = changed(B, CHANGE * GSVD_EPS, &seed);
         wide_values(new_mat(A.rows, 0), A1, B1, x);
         for (int64_t j = 0; j < A.cols; ++j)
             if (sigma[j] > 0)
