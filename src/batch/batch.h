@@ -81,14 +81,14 @@ typedef struct gsvd_batch_t {
 #define eigh_batch_t X(eigh_batch_t)
 typedef struct eigh_batch_t {
     int64_t count, n;
-    char uplo;         /* the triangle of A that is given                   */
-    batch_mat_t A;     /* H, which the SVD takes                            */
-    batch_mat_t Q;     /* may be A                                          */
-    batch_real_t w;    /* n each, ascending                                 */
+    char uplo;           /* the triangle of A that is given                   */
+    batch_mat_t A;       /* H, which the SVD takes                            */
+    batch_mat_t Q;       /* may be A                                          */
+    batch_real_t w;      /* n each, ascending                                 */
     scalar_t *H, *U, *V; /* n x n each, one behind another                  */
-    real_t *sigma;     /* n each                                            */
-    real_t *reals;     /* 2 n each                                          */
-    scalar_t *scalars; /* eigh_scalars each                                 */
+    real_t *sigma;       /* n each                                            */
+    real_t *reals;       /* 2 n each                                          */
+    scalar_t *scalars;   /* eigh_scalars each                                 */
     int *info;
 } eigh_batch_t;
 

@@ -10,7 +10,7 @@
 enum {
     SQUADS = 16, /* of a small matrix                                        */
     MOST_SQUADS = 64,
-    SMALL = 64,     /* columns: more have MOST_SQUADS                        */
+    SMALL = 64,  /* columns: more have MOST_SQUADS                        */
     AT_ONCE = 6, /* small blocks of a multiprocessor: 80 registers a thread */
     MOST_AT_ONCE = 2,
     NEAR_BYTES = 48 << 10, /* that any kernel may have                       */
@@ -29,7 +29,7 @@ static __global__ void __launch_bounds__(SQUADS *LANES)
 /* grid: one block a matrix (striding); block: a team; shared: eigh_near_bytes, or none */
 template <int SQUADS_>
 static __global__ void
-    __launch_bounds__(SQUADS_ *LANES, SQUADS_ == SQUADS ? AT_ONCE : MOST_AT_ONCE)
+__launch_bounds__(SQUADS_ *LANES, SQUADS_ == SQUADS ? AT_ONCE : MOST_AT_ONCE)
     eigh_signs_kernel(const __grid_constant__ eigh_batch_t b, int is_near)
 {
     extern __shared__ __align__(16) unsigned char memory[];
@@ -52,8 +52,8 @@ gsvd_status_t X(eigh_load_cuda)(const exec_t *ex, const eigh_batch_t *b)
 {
     if (b->count == 0 || b->n == 0)
         return GSVD_SUCCESS;
-    eigh_load_kernel<<<(unsigned)min_i(b->count, MOST_BLOCKS), SQUADS * LANES, 0,
-                       stream_of(ex)>>>(*b);
+    eigh_load_kernel<<<(unsigned)min_i(b->count, MOST_BLOCKS), SQUADS * LANES,
+                       0, stream_of(ex)>>>(*b);
     return gsvd_launched(ex->h, "eigh_load");
 }
 

@@ -20,7 +20,7 @@
 #include "small/team.h"
 
 enum {
-    EIGH_ROUNDS = 5,  /* of 3 and 4                                          */
+    EIGH_ROUNDS = 5, /* of 3 and 4                                          */
     EIGH_AHEAD = 4 /* entries that a thread reads before it writes one       */
 };
 

@@ -158,8 +158,8 @@ static __global__ void __launch_bounds__(THREADS, RESIDENT)
 #pragma unroll
             for (int q = 0; q < MINE; ++q)
                 y = mul_add(t.F[q], h.before[c0 + q], y);
-            apply_right(h.tau_before, row_sum(h.part, r, warp, y), h.before + c0,
-                        t.F);
+            apply_right(h.tau_before, row_sum(h.part, r, warp, y),
+                        h.before + c0, t.F);
         }
         const int column = j > 0 ? p : z, row = first + ((r - p) & (BAND - 1));
         if (warp == column / MINE) {

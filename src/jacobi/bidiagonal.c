@@ -41,16 +41,15 @@ typedef struct stages {
     mat_t T, S;   /* BAND x BAND                                             */
     side_t left, right; /* of Q2 and P2, or no data                          */
     mat_t Z, Z2;        /* 2 n x n, or no column                             */
-    real_t *d, *e, *w; /* T's diagonal and what is beside it, values         */
+    real_t *d, *e, *w;  /* T's diagonal and what is beside it, values         */
     int *order, *inverse; /* of Z2's rows in Z                               */
     scalar_t *tau_q, *tau_p; /* of Q1 and P1                                 */
 } stages_t;
 
 static side_t take_side(arena_t *a, int64_t n, int64_t with)
 {
-    const side_t s = {
-        X(take_matrix)(a, n, with * n),
-        X(take_matrix)(a, max_i(band_hops(n), 1), with * n)};
+    const side_t s = {X(take_matrix)(a, n, with * n),
+                      X(take_matrix)(a, max_i(band_hops(n), 1), with * n)};
     return s;
 }
 

@@ -25,7 +25,7 @@ typedef struct tile {
 
 /* In shared memory */
 typedef struct hop {
-    scalar_t part[2][WARPS][BAND]; /* of sums for F and for S                */
+    scalar_t part[2][WARPS][BAND];  /* of sums for F and for S                */
     scalar_t before[BAND], u[BAND]; /* H' and H                               */
     scalar_t tau_before, tau;
     scalar_t row[BAND]; /* F's first one, conjugate, then G                  */
@@ -129,12 +129,10 @@ static __device__ __forceinline__ householder_t cut_row(hop_t &h, int r,
 /* 4, in the warp that has S's column p; to: the block's words */
 static __device__ __forceinline__ householder_t cut_column(hop_t &h, int r,
                                                            int p, word_t *to,
-                                                           int tag,
-                                                           scalar_t *u,
+                                                           int tag, scalar_t *u,
                                                            tile_t &t)
 {
-    const householder_t H =
-        reflector_in(entry_of(t.S, p % MINE), r, p, u);
+    const householder_t H = reflector_in(entry_of(t.S, p % MINE), r, p, u);
     tell(&to[r], *u, tag);
     if (r == p)
         tell(&to[BAND], H.tau, tag);
@@ -186,15 +184,14 @@ static __global__ void __launch_bounds__(THREADS, RESIDENT)
             shift(h, r, c0, z, t);
         if (j > 0)
             apply_left(h.tau_before, h.before[r], c0, -1, t.F);
-        const householder_t G =
-            cut_row(h, r, warp, j > 0 ? p : z, p, &v, t);
+        const householder_t G = cut_row(h, r, warp, j > 0 ? p : z, p, &v, t);
         if (warp == p / MINE) {
             scalar_t u;
             word_t *const back = mail.back + j * MESSAGE;
             if (j > 0)
                 tell(&back[r], entry_of(t.F, p % MINE), i + 1);
-            const householder_t H = cut_column(
-                h, r, p, mail.reflector + j * MESSAGE, i + 1, &u, t);
+            const householder_t H =
+                cut_column(h, r, p, mail.reflector + j * MESSAGE, i + 1, &u, t);
             if (j > 0 && r == p)
                 tell(&back[BAND], make(H.beta, 0), i + 1);
             if (j == 0 && r == p) {

@@ -152,7 +152,7 @@ static inline size_t mail_bytes(int64_t n)
 
 /* *blocks := how many hops of these run at the same time */
 static inline gsvd_status_t find_blocks(const exec_t *ex, const demand_t *want,
-                                 int64_t hops, int64_t *blocks)
+                                        int64_t hops, int64_t *blocks)
 {
     GSVD_TRY(gsvd_allow_shared(ex->h, want));
     return gsvd_at_once(ex->h, stream_of(ex), want, hops, blocks);
