@@ -292,6 +292,38 @@ START_TEST(graded)
 }
 END_TEST
 
+/* D B, B of a few entries besides its diagonal: such rows look alike once columns are, or columns are
+ * far from R's rows in size.  Rows may differ by 1e160, single 1e20. */
+START_TEST(sparse_rows)
+{
+    enum { COUNT = 600 };
+    static const int far[] = {GSVD_SINGLE ? 10 : 30, GSVD_SINGLE ? 20 : 120,
+                              GSVD_SINGLE ? 34 : 270};
+    const int64_t n = 3 + _i % 6;
+    const int form = _i / 6 % 3;
+    uint64_t seed = 700 + (uint64_t)_i;
+    batch_t b = new_batch(COUNT, n, n);
+    wide_t *const right = grab((size_t)(COUNT * n) * sizeof *right);
+    fill(b.A, make(0, 0));
+    for (int64_t i = 0; i < COUNT; ++i) {
+        const mat_t A = part(b.A, i, n);
+        EACH_ENTRY (A, k, j) {
+            const int arrow = k == 0 || j == 0, band = k == j + 1;
+            const int is_in = form == 0 ? arrow : form == 1 ? band : k > j;
+            if (k == j)
+                AT(A, k, j) = make(1, 0);
+            else if (is_in)
+                AT(A, k, j) = scale((real_t)0.5, random_uniform_scalar(&seed));
+        }
+        scale_rows(A, far[_i / 18], &seed);
+        wide_singular_values(A, right + i * n);
+    }
+    solve_batch(&b);
+    for (int64_t i = 0; i < COUNT; ++i)
+        check_graded(&b, i, right + i * n);
+}
+END_TEST
+
 /* The columns of U and V have length 1 up to a few roundings, however many rotations have turned
  * them: of the CPU by lanes. */
 START_TEST(unit_columns)
@@ -415,6 +447,7 @@ Suite *make_suite(void)
     t = add_tcase(s, "graded");
     tcase_add_loop_test(t, graded, 0, GRADED_SIZES);
     tcase_add_loop_test(t, graded_hadamard, 0, 6);
+    tcase_add_loop_test(t, sparse_rows, 0, 54);
     tcase_add_loop_test(t, unit_columns, 0, 5);
     tcase_add_test(t, rows_that_turn_short);
     return s;

@@ -90,8 +90,9 @@ typedef struct pack_t {
     lane_int_t unfinished[LANES]; /* Sweeps, or mends, have not ended it.     */
     real_t longest2[LANES], product[LANES], worst2[LANES];
 
-    /* Lanes whose rows differ in length (graded.h): R in place of the matrix */
-    int graded[LANES], exponent[LANES], lost[LANES];
+    /* Lanes whose rows differ in length (graded.h): R in place of the matrix.  uneven: those whose rows
+     * differ, perhaps as columns do */
+    int graded[LANES], uneven[LANES], exponent[LANES], lost[LANES];
     int row[LANES][PACK_COLS], column[LANES][PACK_COLS];
 } pack_t;
 
@@ -123,10 +124,14 @@ void X(pack_complete)(pack_t *w, int l);
  * != 0 becomes 0. */
 void X(pack_scale)(pack_t *w, lane_int_t not_finite, column_reals_t key);
 
-/* apart[l] := 1 if the rows of X are to be sorted (rows_are_sorted), else 0.  They must differ
- * also when columns are made as long as the longest one: short columns alone are no reason.  0 if
- * an entry is NaN or infinite */
-void X(pack_rows_apart)(const pack_t *w, int *apart);
+/* uneven[l] := 1 if the rows of X are to be sorted (rows_are_sorted), else 0; 0 if an entry is NaN or
+ * infinite.  apart[l] := 1 if that is so also when columns are made as long as the longest one:
+ * short columns alone are no reason, if no column depends on others. */
+void X(pack_rows_apart)(const pack_t *w, int *apart, int *uneven);
+
+/* The lanes of *which := 1 where R has a column of which less than 2^-bits is outside the span of those
+ * before it, but for zeros, else 0.  Are there any? */
+int X(pack_depends)(const pack_t *w, int bits, int *which);
 
 /* place[k] := j where so many columns come before column j, by descending `first` and then
  * by descending `second` */

@@ -29,7 +29,7 @@ PART void lanes_extremes(int64_t rows, const real_t *x, real_t *largest,
     }
 }
 
-/* pack_rows_apart of lane l, whose entries are finite, with its columns made alike */
+/* Do rows of lane l, whose entries are finite, differ once its columns are made alike? */
 static int even_rows_differ(const pack_t *w, int l)
 {
     real_t size[PACK_COLS], longest = 0, most = 0, least = GSVD_REAL_MAX;
@@ -58,7 +58,7 @@ static int even_rows_differ(const pack_t *w, int l)
 }
 
 CLONES
-void X(pack_rows_apart)(const pack_t *w, int *apart)
+void X(pack_rows_apart)(const pack_t *w, int *apart, int *uneven)
 {
     _Alignas(64) real_t longest[LANES], shortest[LANES], zero[LANES];
     for (int l = 0; l < LANES; ++l) {
@@ -85,9 +85,10 @@ void X(pack_rows_apart)(const pack_t *w, int *apart)
             shortest[l] = y < shortest[l] ? y : shortest[l];
         }
     }
-    for (int l = 0; l < LANES; ++l)
-        apart[l] = zero[l] == 0 && rows_are_sorted(longest[l], shortest[l]) &&
-                   even_rows_differ(w, l);
+    for (int l = 0; l < LANES; ++l) {
+        uneven[l] = zero[l] == 0 && rows_are_sorted(longest[l], shortest[l]);
+        apart[l] = uneven[l] && even_rows_differ(w, l);
+    }
 }
 
 /* x := good ? f (f x) : 0 */
@@ -306,19 +307,29 @@ void X(pack_apply_q)(const pack_t *w, real_t *C)
         reflect(w, j, 0, C, 0);
 }
 
-/* X(i,j) := conj(R(j,i)) 2^(e_i - e_j) for i >= j, else 0 */
+/* X(i,j) := conj(R(j,i)) 2^(e_i - e_j) for i >= j, else 0.  R's row j may be far shorter than 2^e_j:
+ * then powers of two beyond LANES_FAR count as well. */
 PART void start_graded(pack_t *w)
 {
     for (int64_t j = 0; j < w->N; ++j)
         for (int64_t i = 0; i < w->N; ++i) {
             const real_t *const r = w->T + i * w->next + j * ENTRY;
             real_t *const x = w->X + j * w->next + i * ENTRY;
-#pragma omp simd
+            lane_int_t far = 0;
+#pragma omp simd reduction(| : far)
             for (int l = 0; l < LANES; ++l) {
-                const real_t s = lanes_power(w->e[i][l] - w->e[j][l]);
+                const lane_int_t e = w->e[i][l] - w->e[j][l];
+                const real_t s = lanes_power(e);
+                far |= e > LANES_FAR || e < -LANES_FAR;
                 x[l] = i < j ? 0 : s * r[l];
                 if (LAST)
                     x[IMAG + l] = i < j ? 0 : -s * r[IMAG + l];
+            }
+            for (int l = 0; l < LANES && far && i > j; ++l) {
+                const int e = (int)(w->e[i][l] - w->e[j][l]);
+                x[l] = ldexp_r(r[l], e);
+                if (LAST)
+                    x[IMAG + l] = ldexp_r(-r[IMAG + l], e);
             }
         }
 }
@@ -358,6 +369,26 @@ void X(pack_start)(pack_t *w)
         for (int64_t i = 0; i < w->N * ENTRY && w->with_z; ++i)
             w->Z[j * w->next + i] = i >= j * ENTRY && i < j * ENTRY + LANES;
     }
+}
+
+CLONES
+int X(pack_depends)(const pack_t *w, int bits, int *which)
+{
+    const real_t part = ldexp_r(1, -2 * bits);
+    int some = 0;
+
+    for (int l = 0; l < LANES; ++l)
+        which[l] = 0;
+    for (int64_t j = 0; j < w->N; ++j) {
+        _Alignas(64) real_t square[LANES], diagonal[LANES];
+        lanes_square(j + 1, w->T + j * w->next, square);
+        lanes_square(1, w->T + j * w->next + j * ENTRY, diagonal);
+        for (int l = 0; l < LANES; ++l)
+            which[l] |= diagonal[l] < part * square[l];
+    }
+    for (int l = 0; l < LANES; ++l)
+        some |= which[l];
+    return some;
 }
 
 CLONES

@@ -89,32 +89,59 @@ static void load_signs(const svd_batch_t *b, int64_t i, pack_t *w, int l)
         w->info[l] = ILLEGAL_J;
 }
 
-/* R in place of the matrices whose rows differ in length */
-static void factor_graded(const svd_batch_t *b, const pack_of_t *p, pack_t *w)
+/* A column of R of which less than 2^-DEPENDENT is outside the span of those before it: then rows may
+ * say more about the values than columns do. */
+enum { DEPENDENT = 4 };
+
+/* R in place of matrix l, whose rows differ in length */
+static void factor_rows(const svd_batch_t *b, const pack_of_t *p, pack_t *w,
+                        int l)
 {
     const crew_t alone = {0, 1, 0, 1, 0};
-    real_t length[PACK_COLS];
+    const shape_t s = shape_of(b, p->matrix[l]);
+    real_t length[PACK_COLS], largest = 0;
 
-    X(pack_rows_apart)(w, w->graded);
+    for (int64_t j = 0; j < s.A.cols; ++j)
+        for (int64_t i = 0; i < s.A.rows; ++i)
+            largest = fmax_r(largest, abs_max(AT(s.A, i, j)));
+    w->exponent[l] = scale_exponent(largest, s.rows, s.cols);
+    w->lost[l] = graded_factor(alone, s, w->exponent[l], length, w->row[l],
+                               w->column[l]) == SOME_DO_NOT;
+}
+
+/* ... of those that are not yet `graded` and are now, each R to its lane */
+static void factor_graded(const svd_batch_t *b, const pack_of_t *p, pack_t *w,
+                          const int *now)
+{
+    for (int l = 0; l < p->count; ++l) {
+        if (now[l] && !w->graded[l])
+            factor_rows(b, p, w, l);
+        w->graded[l] |= now[l];
+        if (w->graded[l]) {
+            const shape_t s = shape_of(b, p->matrix[l]);
+            X(pack_load_triangle)(w, l, s.A, s.transposed);
+        }
+    }
+}
+
+/* The matrices to their lanes, for the first time or again */
+static void load_lanes(const svd_batch_t *b, const pack_of_t *p, pack_t *w)
+{
     for (int l = 0; l < LANES; ++l) {
-        if (!w->graded[l])
-            continue;
-        const shape_t s = shape_of(b, p->matrix[l]);
-        if (!s.A.data)
-            continue;
-        real_t largest = 0;
-        for (int64_t j = 0; j < s.A.cols; ++j)
-            for (int64_t i = 0; i < s.A.rows; ++i)
-                largest = fmax_r(largest, abs_max(AT(s.A, i, j)));
-        w->exponent[l] = scale_exponent(largest, s.rows, s.cols);
-        w->lost[l] = graded_factor(alone, s, w->exponent[l], length, w->row[l],
-                                   w->column[l]) == SOME_DO_NOT;
-        X(pack_load_triangle)(w, l, s.A, s.transposed);
+        const int64_t i = p->matrix[l < p->count ? l : 0];
+        const mat_t none = {0};
+        w->info[l] = 0;
+        X(pack_load)
+        (w, l, l < p->count ? matrix_of(&b->A, i, p->m, p->n) : none);
+        for (int64_t j = 0; j < w->N; ++j)
+            w->place[j][l] = j;
     }
 }
 
 static void load(const svd_batch_t *b, const pack_of_t *p, pack_t *w)
 {
+    int apart[LANES];
+
     w->M = max_i(p->m, p->n);
     w->N = min_i(p->m, p->n);
     w->next = w->M * ENTRY;
@@ -122,24 +149,21 @@ static void load(const svd_batch_t *b, const pack_of_t *p, pack_t *w)
     w->with_signs = b->with_signs;
     /* the left factor of A^H is V */
     w->with_z = b->with_signs || p->m < p->n ? b->v_cols > 0 : b->u_cols > 0;
+    load_lanes(b, p, w);
     for (int l = 0; l < LANES; ++l) {
         const int64_t i = p->matrix[l < p->count ? l : 0];
-        const mat_t none = {0};
-        w->info[l] = 0;
         w->todo[l] = 1;
         w->unfinished[l] = 0;
-        w->graded[l] = w->lost[l] = 0;
-        X(pack_load)
-        (w, l, l < p->count ? matrix_of(&b->A, i, p->m, p->n) : none);
+        w->graded[l] = w->uneven[l] = w->lost[l] = 0;
         if (b->with_signs)
             load_signs(b, i, w, l);
-        for (int64_t j = 0; j < w->N; ++j) {
-            w->place[j][l] = j;
+        for (int64_t j = 0; j < w->N; ++j)
             w->sign[j][l] = b->with_signs ? w->sign[j][l] : 1;
-        }
     }
-    if (!b->with_signs && w->N > 1)
-        factor_graded(b, p, w);
+    if (b->with_signs || w->N == 1)
+        return;
+    X(pack_rows_apart)(w, apart, w->uneven);
+    factor_graded(b, p, w, apart);
 }
 
 /* w->sign := of the columns place[0], ... */
@@ -172,8 +196,8 @@ static void tell_pivots(pack_t *w)
             w->place[j][l] = w->column[l][j];
 }
 
-/* Steps 1 to 3 */
-static void prepare(pack_t *w)
+/* Steps 1 and 2 */
+static void triangles(pack_t *w)
 {
     const real_t tol = (real_t)max_i(w->M, 16) * GSVD_EPS;
     column_reals_t key;
@@ -189,6 +213,36 @@ static void prepare(pack_t *w)
         X(pack_refuse_dependent)(w, ldexp_r(1, exponent_r(tol) + 1));
         X(pack_order)(w->N, w->sign, key, w->place);
         sort_signs(w);
+    }
+}
+
+/* The lanes of *again := those with rows that differ as columns do, where columns depend on others.  Are
+ * there any? */
+static int rows_count(const pack_of_t *p, const pack_t *w, int *again)
+{
+    int uneven = 0, some = 0;
+
+    for (int l = 0; l < p->count; ++l)
+        uneven |= w->uneven[l] && !w->graded[l];
+    if (!uneven || !X(pack_depends)(w, DEPENDENT, again))
+        return 0;
+    for (int l = 0; l < LANES; ++l) {
+        again[l] &= l < p->count && w->uneven[l] && !w->graded[l];
+        some |= again[l];
+    }
+    return some;
+}
+
+/* Steps 1 to 3.  Where rows count after all, they are sorted: all lanes are loaded again. */
+static void prepare(const svd_batch_t *b, const pack_of_t *p, pack_t *w)
+{
+    int again[LANES];
+
+    triangles(w);
+    if (rows_count(p, w, again)) {
+        load_lanes(b, p, w);
+        factor_graded(b, p, w, again);
+        triangles(w);
     }
     X(pack_start)(w);
     if (w->with_signs && w->N > 1)
@@ -297,7 +351,7 @@ static gsvd_status_t by_packs(const exec_t *ex, const task_t *t)
         while (left) {
             const pack_of_t p = choose(b, first, &left);
             load(b, &p, w);
-            prepare(w);
+            prepare(b, &p, w);
             make_orthogonal(&ex->policy, w);
             finish(b, &p, w);
         }
