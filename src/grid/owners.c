@@ -364,6 +364,7 @@ static gsvd_status_t in_turns(const exec_t *ex, steps_t *s, mat_t F,
             return GSVD_SUCCESS;
         GSVD_TRY(by_owners(ex, s, F, o, room, alone));
         s->identity = s->identity && s->exchanged;
+        s->sorted = s->sorted && s->exchanged;
         for (int k = 0; k < o->count; ++k)
             if (o->owner[k] != NOBODY)
                 o->band[k].end = o->band[k].begin;
@@ -387,6 +388,7 @@ static void where_they_are(const exec_t *ex, steps_t *s, mat_t F, int count,
         const mat_t beside = F.data ? all_here(F, b->begin, b->end) : F;
         if (solve_on_gpu(ex, gsvd_grid, L, beside, room)) {
             s->identity = s->identity && s->exchanged;
+            s->sorted = s->sorted && s->exchanged;
             b->end = b->begin;
         }
     }

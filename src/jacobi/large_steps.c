@@ -284,6 +284,7 @@ static gsvd_status_t exchange_sides(const exec_t *ex, steps_t *s,
     const mat_t QR = s->L, R = w->K;
     const int64_t n = QR.cols;
 
+    s->sorted = 0;
     GSVD_TRY(X(geqrf)(ex, QR, w->tau));
     GSVD_TRY(ex->op->copy(ex, mat_rows(QR, 0, n), R));
     GSVD_TRY(ex->op->zero_lower(ex, R));
@@ -374,6 +375,7 @@ static gsvd_status_t passes(const exec_t *ex, steps_t *s, const steps_work_t *w,
         GSVD_TRY(exchange_sides(ex, s, w));
     for (int pass = 0;; ++pass) {
         GSVD_TRY(diagonalize_all(ex, s, pass, &bands, w, &tested)); /* 1 */
+        s->sorted = 0;
         X(steps_count)(ex, s, out);
         if (!X(steps_may_go_on)(ex, s, out) || pass == PASSES - 1 ||
             (tested && !(s->cosine > SMALL_COSINE)))

@@ -198,6 +198,7 @@ gsvd_status_t X(steps_sort)(const exec_t *ex, steps_t *s, const steps_work_t *w)
     GSVD_TRY(X(steps_permute)(ex, s->L, w));
     GSVD_TRY(X(steps_permute)(ex, beside(s), w));
     GSVD_TRY(permute_signs(ex, s, w));
+    s->sorted = s->identity && !s->exchanged;
     if (!s->exchanged)
         s->identity = 0;
     GSVD_TRY(lengths(ex, s, w));
@@ -282,15 +283,18 @@ gsvd_status_t X(steps_turn)(const exec_t *ex, steps_t *s, int64_t a, mat_t P,
                             const steps_work_t *w)
 {
     const mat_t F = beside(s);
-    const int all = s->identity && !s->exchanged && P.cols == F.cols;
+    const int whole = !s->exchanged && P.cols == F.cols;
+    const int all = s->identity && whole,
+              sorted = s->sorted && whole && P.rows == F.rows;
 
     GSVD_TRY(X(steps_times)(ex, mat_cols(s->L, a, P.cols), P, w));
     if (!F.data)
         return GSVD_SUCCESS;
     if (!s->exchanged)
-        s->identity = 0;
-    return all ? ex->op->copy(ex, P, F)
-               : X(steps_times)(ex, mat_cols(F, a, P.cols), P, w);
+        s->identity = s->sorted = 0;
+    return all      ? ex->op->copy(ex, P, F)
+           : sorted ? ex->op->permute_rows(ex, P, w->perm, F)
+                    : X(steps_times)(ex, mat_cols(F, a, P.cols), P, w);
 }
 
 /* -- a step ------------------------------------------------------------------- */
