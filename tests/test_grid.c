@@ -157,6 +157,33 @@ START_TEST(accurate)
 }
 END_TEST
 
+/* D B, B of a few entries besides its diagonal: rows that look alike once columns are, of columns that depend
+ * on others in the longest rows */
+START_TEST(rows_that_count)
+{
+    const int64_t n = 3 + _i % 6;
+    const int form = _i / 6, far = GSVD_SINGLE ? 10 : 40;
+    uint64_t seed = (uint64_t)(1700 + _i);
+    const mat_t A = zero_mat(n, n);
+    EACH_ENTRY (A, i, j) {
+        const int arrow = i == 0 || j == 0, band = i == j + 1;
+        const int is_in = form == 0 ? arrow : form == 1 ? band : i > j;
+        if (i == j)
+            AT(A, i, j) = make(1, 0);
+        else if (is_in)
+            AT(A, i, j) = scale((real_t)0.5, random_uniform_scalar(&seed));
+    }
+    scale_rows(A, far, &seed);
+    grid_of_t g;
+    for (int k = 0; open_grid(k, 'R', &g); ++k) {
+        const svd_on_grid_t s = call(&g, 'S', 'S', A, all_simple);
+        ck_assert_done(g, s);
+        check_svd(&g, "rows count", A, &s);
+        ck_assert_int_eq(gsvd_grid_destroy(g.g), GSVD_SUCCESS);
+    }
+}
+END_TEST
+
 /* ---- layouts, jobs, bits ---------------------------------------------------------- */
 
 static void ck_assert_same_svd(const svd_on_grid_t *x, const svd_on_grid_t *y,
@@ -1708,6 +1735,7 @@ Suite *make_suite(void)
     Suite *s = suite_create("grid");
     TCase *t = add_tcase(s, "results");
     add_some(t, accurate, KINDS * SIZES);
+    add_some(t, rows_that_count, 18);
     add_some(t, jobs, 8);
     tcase_add_loop_test(t, deficient, 0, 5);
     tcase_add_test(t, range);

@@ -342,6 +342,11 @@ gsvd_status_t X(norms_of_even_grid)(const exec_t *ex, mat_t A, norms_t *r)
     const part_t P = X(part_of)(A);
     void *work;
 
+    if (gsvd_grid->rows_count) {
+        r->largest = 1;
+        r->least_row = GSVD_EPS;
+        return GSVD_SUCCESS;
+    }
     GSVD_TRY(
         X(kernel_work)(ex, (size_t)(A.rows + A.cols) * sizeof(real_t), &work));
     real_t *const largest = work, *const size = largest + A.cols;

@@ -36,6 +36,9 @@ enum { TOP = GSVD_SINGLE ? 40 : 450 };
 enum { ROOM = GSVD_SINGLE ? 32 : 64 };
 
 enum { ROWS_APART = GSVD_SINGLE ? 120 : 1000 }; /* bits: look_at_rows         */
+enum {
+    DEPENDENT_BITS = 8
+}; /* rows_count: digits that unsorted rows may cost */
 
 enum {
     COLUMNS_ALIKE = 8, /* in length: as rows in single_matrix.c              */
@@ -241,26 +244,49 @@ static gsvd_status_t look_at_rows(const exec_t *ex, mat_t T,
     return count_columns(ex, T, 0, w, &kept);
 }
 
-/* 3, factored: if the part of each column outside the span of those before it is more than rounding
- * of the column, columns say what the values are, and nothing is lost with rows.  F2 is overwritten.
- * Waits if rows lose something. */
-static gsvd_status_t look_at_columns(const exec_t *ex, mat_t T, int64_t r,
-                                     svd_work_t *w)
+/* 3, factored: *yes: of each of the r columns more than 2^e is outside the span of those before it.  F2 is
+ * overwritten.  Waits. */
+static gsvd_status_t columns_lead(const exec_t *ex, mat_t T, int64_t r, int e,
+                                  svd_work_t *w, int *yes)
 {
     const mat_t R = mat_sub(w->F2, 0, 0, r, r), top = mat_sub(T, 0, 0, r, r);
-    const real_t tol = (real_t)max_i(T.rows, 16) * GSVD_EPS;
     int64_t lead;
 
-    if (w->least == 0 || !w->only_rows || w->square || r < w->nonzero)
-        return GSVD_SUCCESS;
     GSVD_TRY(ex->op->copy(ex, top, R));
     GSVD_TRY(ex->op->zero_lower(ex, R));
-    GSVD_TRY(ex->op->scale_pow2(ex, R, exponent_r(tol) + 1));
+    GSVD_TRY(ex->op->scale_pow2(ex, R, e));
     GSVD_TRY(ex->op->column_norms(ex, R, w->zero));
     GSVD_TRY(X(diagonal_sizes)(ex, top, w->x));
     GSVD_TRY(ex->op->values_lead(ex, r, w->x, w->zero, &lead));
-    if (lead == r)
+    *yes = lead == r;
+    return GSVD_SUCCESS;
+}
+
+/* If the part of each column outside the span of those before it is more than rounding of the column,
+ * columns say what the values are, and nothing is lost with rows.  Waits if rows lose something. */
+static gsvd_status_t look_at_columns(const exec_t *ex, mat_t T, int64_t r,
+                                     svd_work_t *w)
+{
+    const real_t tol = (real_t)max_i(T.rows, 16) * GSVD_EPS;
+    int yes;
+
+    if (w->least == 0 || !w->only_rows || w->square || r < w->nonzero)
+        return GSVD_SUCCESS;
+    GSVD_TRY(columns_lead(ex, T, r, exponent_r(tol) + 1, w, &yes));
+    if (yes)
         w->least = 0;
+    return GSVD_SUCCESS;
+}
+
+/* Rows that were not sorted, as they are alike once columns are: *yes: they had to be, since columns depend on
+ * others, so that rows may say more about the values. */
+static gsvd_status_t rows_count(const exec_t *ex, mat_t T, int64_t r,
+                                svd_work_t *w, int *yes)
+{
+    int lead = 1;
+    if (w->rows.even && r == T.cols)
+        GSVD_TRY(columns_lead(ex, T, r, -DEPENDENT_BITS, w, &lead));
+    *yes = w->rows.even && (r < T.cols || !lead);
     return GSVD_SUCCESS;
 }
 
@@ -542,7 +568,7 @@ static gsvd_status_t by_jacobi(const exec_t *ex, const task_t *t)
     svd_work_t w;
     norms_t norms;
     int64_t r;
-    int e;
+    int e, again;
 
     *t->yes = 1; /* There is no other solver.                                */
     out->svd =
@@ -555,6 +581,7 @@ static gsvd_status_t by_jacobi(const exec_t *ex, const task_t *t)
     if (m < n)
         GSVD_TRY(in.op->ctrans(&in, A, T));
     GSVD_TRY(scale_to_top(&in, T, &norms, &e, &w)); /* 2 */
+    w.rows.compare_even = 1;
     GSVD_TRY(X(row_order_sort)(&in, T, &w.rows, &in.policy.rowwise_stable));
     GSVD_TRY(look_at_rows(&in, T, &norms, &w));
     if (pivots_wanted(&in, N, &w)) /* 3 */
@@ -562,6 +589,11 @@ static gsvd_status_t by_jacobi(const exec_t *ex, const task_t *t)
     else
         GSVD_TRY(sort_and_factor(&in, T, &w, &r));
     GSVD_TRY(look_at_columns(&in, T, r, &w));
+    GSVD_TRY(rows_count(&in, T, r, &w, &again));
+    if (again) { /* grid/svd.c                                              */
+        out->dependent = 1;
+        return GSVD_SUCCESS;
+    }
     out->k = r;
     out->seconds_preprocess = gsvd_elapsed(out);
 
