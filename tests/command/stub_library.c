@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "gsvd_filter.h"
+#include "gsvd_grid.h"
 
 static bool stub_is(const char *name)
 {
@@ -182,3 +183,8 @@ BOUNDS(c, gsvd_complex_float, float)
 STUBS(z, gsvd_complex_double)
 BOUNDS(z, gsvd_complex_double, double)
 #endif
+
+gsvd_status_t gsvd_grid_set_device(gsvd_grid_t g, int device)
+{
+    return GSVD_NOT_SUPPORTED;
+}
