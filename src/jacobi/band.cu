@@ -91,9 +91,8 @@ static __device__ __forceinline__ real_t cut_column(hop_t &h, int r, int p,
                                                     int tag, scalar_t *v,
                                                     int inside, scalar_t *tau)
 {
-    const scalar_t below = warp_sum(make(r == p ? 0 : abs2(x), 0));
-    const householder_t of = householder_of(of_lane(x, p), re(below));
-    const scalar_t mine = r == p ? make(1, 0) : mul(of.over, x);
+    scalar_t mine;
+    const householder_t of = reflector_in(x, r, p, &mine);
     tell(&to[r], mine, tag);
     if (r == p)
         tell(&to[BAND], of.tau, tag);

@@ -72,17 +72,6 @@ static __device__ __forceinline__ void shift(const hop_t &h, int r, int c0,
     }
 }
 
-/* The reflector of a vector that has the entry x in lane r and begins in lane p; v: the reflector's own
- * entry */
-static __device__ __forceinline__ householder_t reflector_in(scalar_t x, int r,
-                                                             int p, scalar_t *v)
-{
-    const scalar_t rest = warp_sum(make(r == p ? 0 : abs2(x), 0));
-    const householder_t h = householder_of(of_lane(x, p), re(rest));
-    *v = r == p ? make(1, 0) : mul(h.over, x);
-    return h;
-}
-
 /* The reflector of sweep i, whose entry v is of this row or column */
 static __device__ __forceinline__ void store(const store_t &to, int i, int row,
                                              scalar_t v, scalar_t tau)

@@ -112,6 +112,21 @@ static __device__ __forceinline__ scalar_t entry_of(const scalar_t (&F)[MINE],
     return x;
 }
 
+/* The reflector of a vector that has the entry x in lane r and begins in lane p; v: the reflector's own
+ * entry.  H = I where all squares are next to nothing: of a matrix next to 1 such entries are far below
+ * rounding, and a reflector of them would not be unitary. */
+static __device__ __forceinline__ householder_t reflector_in(scalar_t x, int r,
+                                                             int p, scalar_t *v)
+{
+    const scalar_t alpha = of_lane(x, p);
+    const real_t rest = re(warp_sum(make(r == p ? 0 : abs2(x), 0)));
+    const int nothing = rest + abs2(alpha) <= GSVD_SAFMIN / GSVD_ULP;
+    const householder_t h = householder_of(nothing ? make(re(alpha), 0) : alpha,
+                                           nothing ? 0 : rest);
+    *v = r == p ? make(1, 0) : mul(h.over, x);
+    return h;
+}
+
 /* F := (I - tau v v^H)^H F, tau and v's entry r, but for the column `but` */
 static __device__ __forceinline__ void
 apply_left(scalar_t tau, scalar_t v, int c0, int but, scalar_t (&F)[MINE])
