@@ -91,7 +91,7 @@ static void load_signs(const svd_batch_t *b, int64_t i, pack_t *w, int l)
 
 /* A column of R of which less than 2^-DEPENDENT is outside the span of those before it: then rows may
  * say more about the values than columns do. */
-enum { DEPENDENT = 4 };
+enum { DEPENDENT = 1 };
 
 /* R in place of matrix l, whose rows differ in length */
 static void factor_rows(const svd_batch_t *b, const pack_of_t *p, pack_t *w,
