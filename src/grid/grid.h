@@ -32,7 +32,7 @@ typedef struct grid {
     int64_t block; /* rows and columns of a block of our own arrays          */
     buffer_t room[ROOMS];
     size_t *planned; /* NULL; or only the memory of a call is asked for      */
-    int rows_count; /* Rows are sorted though they are alike once columns are. */
+    int even_rows; /* Rows that are alike once columns are stay unsorted.     */
     /* A GPU for bands, which owners.c takes when there is one for it: GSVD_HOST, GSVD_ANY or a number; the
      * rank of this process on its host; NULL, or what it has of libgsvd; NULL, or its handle */
     int device, turn;

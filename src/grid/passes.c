@@ -342,7 +342,7 @@ gsvd_status_t X(norms_of_even_grid)(const exec_t *ex, mat_t A, norms_t *r)
     const part_t P = X(part_of)(A);
     void *work;
 
-    if (gsvd_grid->rows_count) {
+    if (!gsvd_grid->even_rows) { /* Rows differ, whatever columns do.         */
         r->largest = 1;
         r->least_row = GSVD_EPS;
         return GSVD_SUCCESS;

@@ -125,14 +125,14 @@ static gsvd_status_t decompose(const exec_t *ex, const grid_call_t *call,
 
     for (int again = 0; status == GSVD_SUCCESS && again < 2; ++again) {
         *out = (outcome_t){0};
-        gsvd_grid->rows_count = again;
+        gsvd_grid->even_rows = !again;
         status = X(grid_copy_in)(&call->array[GRID_A], w->A);
         if (status == GSVD_SUCCESS)
             status = X(svd_program).run(ex, args, out);
         if (!out->dependent)
             break;
     }
-    gsvd_grid->rows_count = 0;
+    gsvd_grid->even_rows = 0;
     return status;
 }
 

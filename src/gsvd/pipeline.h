@@ -104,15 +104,14 @@ typedef struct row_order_t {
     mat_t work;
     int sorted; /* The rows differ in size, and are sorted.                  */
     int bits;   /* by which they differ, but for zeros                       */
-    int compare_even; /* On a grid, rows stay that are alike once columns are,
-                         ...                                                 */
-    int even; /* ... as these have: wrong where columns depend on others     */
+    int even; /* On a grid: they are not, as they are alike once columns are, which is wrong where
+                   columns depend on others.                                 */
 } row_order_t;
 
 /* cols: of the widest matrix that is rearranged */
 void X(row_order_take)(arena_t *a, int64_t m, int64_t cols, row_order_t *order);
-/* Sorts the rows of A by size, the largest first, if they differ by a factor of 8, and for compare_even if
- * they do so with columns made alike, too.  *apart: they differ so much that panels are to be accurate
+/* Sorts the rows of A by size, the largest first, if they differ by a factor of 8; where a grid's call
+ * asks for it (grid/svd.c) if they do so with columns made alike, too.  *apart: they differ so much that panels are to be accurate
  * row by row.  Waits. */
 gsvd_status_t X(row_order_sort)(const exec_t *ex, mat_t A, row_order_t *order,
                                 int *apart);

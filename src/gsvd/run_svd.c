@@ -581,7 +581,6 @@ static gsvd_status_t by_jacobi(const exec_t *ex, const task_t *t)
     if (m < n)
         GSVD_TRY(in.op->ctrans(&in, A, T));
     GSVD_TRY(scale_to_top(&in, T, &norms, &e, &w)); /* 2 */
-    w.rows.compare_even = 1;
     GSVD_TRY(X(row_order_sort)(&in, T, &w.rows, &in.policy.rowwise_stable));
     GSVD_TRY(look_at_rows(&in, T, &norms, &w));
     if (pivots_wanted(&in, N, &w)) /* 3 */

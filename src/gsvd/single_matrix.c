@@ -51,7 +51,7 @@ void X(row_order_take)(arena_t *a, int64_t m, int64_t cols, row_order_t *order)
     order->perm = gsvd_arena_take(a, m, sizeof(int));
     order->inverse = gsvd_arena_take(a, m, sizeof(int));
     order->work = X(take_matrix)(a, X(rearrange_entries)(m, cols), 1);
-    order->sorted = order->compare_even = order->even = 0;
+    order->sorted = order->even = 0;
 }
 
 gsvd_status_t X(row_order_sort)(const exec_t *ex, mat_t A, row_order_t *order,
@@ -62,7 +62,8 @@ gsvd_status_t X(row_order_sort)(const exec_t *ex, mat_t A, row_order_t *order,
     GSVD_TRY(ex->op->norms_by_row(ex, A, order->size, &r));
     order->sorted = sorts_rows(A, &r);
     even = r;
-    if (order->sorted && order->compare_even && ex->op->norms_of_even) {
+    order->even = 0;
+    if (order->sorted && ex->op->norms_of_even) {
         GSVD_TRY(ex->op->norms_of_even(ex, A, &even));
         order->sorted = sorts_rows(A, &even);
         order->even = !order->sorted;
