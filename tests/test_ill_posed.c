@@ -12,7 +12,8 @@
 
 enum { DERIVATIVES = 3 }; /* I, first, second differences                    */
 
-/* Passes and steps of large steps: two and two as a rule, four and two where B = I at order 1000.
+/* Passes and steps of large steps: two and two as a rule, four and two at order 1000, and where B = I by all of
+ * OpenBLAS's kernels but SkylakeX's.
  * Block Jacobi, where these hand over to it, counts its sweeps, five and more. */
 enum { MOST_TURNS = GSVD_SINGLE ? 10 : 5 };
 
@@ -66,7 +67,7 @@ static void check(const integral_t *e, int64_t m, int64_t n, int order,
     const int64_t l = rank_of_derivative(n, order);
     ck_assert_msg(r.l == l && r.k == n - l && stats.converged,
                   "%s: k %ld, l %ld", what, (long)r.k, (long)r.l);
-    ck_assert_msg(stats.sweeps <= MOST_TURNS + (n >= 1000),
+    ck_assert_msg(stats.sweeps <= MOST_TURNS + (n >= 1000 || order == 0),
                   "%s: %d passes and steps", what, stats.sweeps);
     ck_assert_ratios(A, B, &r, what);
 
