@@ -107,6 +107,7 @@ twins() {
         case $file in
         src/qr/panel/cholesky_wide.cu | src/qr/panel/householder*.cu) continue ;;
         src/jacobi/tridiagonal_panel.cu) continue ;; # a part of tridiagonal.cu
+        src/jacobi/bidiagonal_band.cu) continue ;; # its twin is in band.c
         src/batch/blocks.cu | src/batch/tall.cu) continue ;; # parts of svd.cu
         src/batch/gsvd_columns.cu) continue ;; # a part of gsvd.cu
         src/machine/device_code.cu) continue ;;

@@ -53,8 +53,8 @@ struct steps_t {
     mat_t L, D; /* D.data == NULL: not wanted                                */
     mat_t E;    /* E.data == NULL: I, or not wanted                          */
     aim_t aim;
-    int identity;  /* D = I, still                                           */
-    int sorted;    /* D is I, its columns in the order w->perm, since the last sort */
+    int identity; /* D = I, still                                           */
+    int sorted; /* D is I, its columns in the order w->perm, since the last sort */
     int exchanged; /* The columns of E turn along with L's, not D's.         */
     int count;     /* of passes and steps                                    */
     real_t cosine; /* the largest of two columns; the cosines are in K       */
