@@ -53,8 +53,8 @@ GSVD_API gsvd_status_t gsvd_grid_from_blacs(gsvd_grid_t *g, int context);
 
 /* Where this process solves bands of columns that it owns, if they are wide enough for a GPU to be faster:
  *
- *     GSVD_ANY     as for a new grid: the GPUs of a computer in turn, by the rank of the process on it
- *     GSVD_HOST    not on a GPU
+ *     GSVD_HOST    as for a new grid: not on a GPU
+ *     GSVD_ANY     on the GPUs of a computer in turn, by the rank of the process on it
  *     0, 1, ...    on the GPU of this number
  *
  * Where there is no GPU, or it fails or has no memory, the process solves them itself.  A handle is

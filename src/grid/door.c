@@ -54,15 +54,13 @@ gsvd_status_t gsvd_grid_from_mpi(gsvd_grid_t *g, int comm, int64_t p, int64_t q,
                                  char order)
 {
     GSVD_TRY(begin(g));
-    GSVD_TRY(module->from_mpi(g, comm, p, q, order, create_error));
-    return gsvd_grid_set_device(*g, GSVD_ANY);
+    return module->from_mpi(g, comm, p, q, order, create_error);
 }
 
 gsvd_status_t gsvd_grid_from_blacs(gsvd_grid_t *g, int context)
 {
     GSVD_TRY(begin(g));
-    GSVD_TRY(module->from_blacs(g, context, create_error));
-    return gsvd_grid_set_device(*g, GSVD_ANY);
+    return module->from_blacs(g, context, create_error);
 }
 
 /* The command makes its grid without begin. */

@@ -104,15 +104,15 @@ typedef struct row_order_t {
     mat_t work;
     int sorted; /* The rows differ in size, and are sorted.                  */
     int bits;   /* by which they differ, but for zeros                       */
-    int even; /* On a grid: they are not, as they are alike once columns are, which is wrong where
-                   columns depend on others.                                 */
+    int even; /* They differ, and are not sorted, since they are alike once columns
+                 * are.  Values are wrong then where columns depend on others. */
 } row_order_t;
 
 /* cols: of the widest matrix that is rearranged */
 void X(row_order_take)(arena_t *a, int64_t m, int64_t cols, row_order_t *order);
 /* Sorts the rows of A by size, the largest first, if they differ by a factor of 8; where a grid's call
- * asks for it (grid/svd.c) if they do so with columns made alike, too.  *apart: they differ so much that panels are to be accurate
- * row by row.  Waits. */
+ * asks for it (grid/svd.c), if they do so with columns made alike, too.  *apart: they differ so much
+ * that panels are to be accurate row by row.  Waits. */
 gsvd_status_t X(row_order_sort)(const exec_t *ex, mat_t A, row_order_t *order,
                                 int *apart);
 /* U := its rows as they stood before, if rows were sorted */

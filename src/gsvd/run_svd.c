@@ -36,9 +36,9 @@ enum { TOP = GSVD_SINGLE ? 40 : 450 };
 enum { ROOM = GSVD_SINGLE ? 32 : 64 };
 
 enum { ROWS_APART = GSVD_SINGLE ? 120 : 1000 }; /* bits: look_at_rows         */
-enum {
-    DEPENDENT_BITS = 8
-}; /* rows_count: digits that unsorted rows may cost */
+
+/* Bits that rows_count lets unsorted rows cost */
+enum { DEPENDENT_BITS = 8 };
 
 enum {
     COLUMNS_ALIKE = 8, /* in length: as rows in single_matrix.c              */
@@ -59,7 +59,7 @@ typedef struct svd_work {
         least; /* Values not above this may have been lost, if there are fewer others than
                      `nonzero` columns of T; 0: none.                         */
     int64_t nonzero;
-    int only_rows; /* Of T's rows alone digits are lost, not of its columns.   */
+    int only_rows; /* Digits are lost of T's rows alone, not of its columns.   */
     int scaled;  /* The largest entry of T is next to 2^TOP.                 */
     int up;      /* F is multiplied by 2^up, from 4 on.                      */
     int unitary; /* orthogonalize's answer                                   */
@@ -278,8 +278,8 @@ static gsvd_status_t look_at_columns(const exec_t *ex, mat_t T, int64_t r,
     return GSVD_SUCCESS;
 }
 
-/* Rows that were not sorted, as they are alike once columns are: *yes: they had to be, since columns depend on
- * others, so that rows may say more about the values. */
+/* *yes: the rows were not sorted, as they are alike once columns are, and had to be, since columns depend on
+ * others and rows may say more about the values.  Waits if rows are so. */
 static gsvd_status_t rows_count(const exec_t *ex, mat_t T, int64_t r,
                                 svd_work_t *w, int *yes)
 {

@@ -28,7 +28,7 @@ typedef struct hop {
     scalar_t part[2][WARPS][BAND];  /* of sums for F and for S                */
     scalar_t before[BAND], u[BAND]; /* H' and H                               */
     scalar_t tau_before, tau;
-    scalar_t row[BAND]; /* F's first one, conjugate, then G                  */
+    scalar_t row[BAND];       /* F's first one, conjugate                     */
     scalar_t column[MESSAGE]; /* the one that comes in, and S's corner       */
 } hop_t;
 
