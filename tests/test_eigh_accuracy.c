@@ -109,13 +109,8 @@ static mat_t scaled_kkt(int64_t n, uint64_t *seed)
 /* A with rows and columns in random order */
 static mat_t shuffled(mat_t A, uint64_t *seed)
 {
-    int64_t *const place = grab((size_t)A.cols * sizeof *place);
+    const int64_t *const place = random_order(A.cols, seed);
     mat_t S = copy_mat(A);
-    for (int64_t i = 0; i < A.cols; ++i) {
-        const int64_t k = random_below(seed, i + 1);
-        place[i] = place[k];
-        place[k] = i;
-    }
     EACH_ENTRY (A, i, j)
         AT(S, place[i], place[j]) = AT(A, i, j);
     return S;

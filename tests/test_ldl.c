@@ -191,13 +191,8 @@ static mat_t dominant(int64_t n, double x, uint64_t *seed)
 static mat_t shuffled(mat_t A, uint64_t *seed)
 {
     const int64_t n = A.cols;
-    int64_t *const p = grab((size_t)(n + 1) * sizeof *p);
+    const int64_t *const p = random_order(n, seed);
     const mat_t B = copy_mat(A);
-    for (int64_t i = 0; i < n; ++i) {
-        const int64_t k = random_below(seed, i + 1);
-        p[i] = p[k];
-        p[k] = i;
-    }
     EACH_ENTRY (B, i, j)
         AT(B, i, j) = AT(A, p[i], p[j]);
     return B;

@@ -41,13 +41,20 @@ gsvd_status_t gsvd_grid_agree(gsvd_status_t mine)
 
 gsvd_status_t gsvd_grid_room(int which, size_t bytes, void **p)
 {
-    buffer_t *const room = &gsvd_grid->room[which];
-    gsvd_status_t status = GSVD_SUCCESS;
+    const buffer_t *const room = &gsvd_grid->room[which];
 
     *p = room->data;
     if (which == ROOM_LISTS && room->data && bytes <= room->bytes)
         return GSVD_SUCCESS;
-    if (bytes > room->bytes || !room->data) {
+    return gsvd_grid_room_after(GSVD_SUCCESS, which, bytes, p);
+}
+
+gsvd_status_t gsvd_grid_room_after(gsvd_status_t status, int which,
+                                   size_t bytes, void **p)
+{
+    buffer_t *const room = &gsvd_grid->room[which];
+
+    if (status == GSVD_SUCCESS && (bytes > room->bytes || !room->data)) {
         free(room->data);
         room->bytes = bytes > 0 ? bytes : 1;
         room->data = malloc(room->bytes);

@@ -57,6 +57,9 @@ gsvd_status_t gsvd_grid_agree(gsvd_status_t mine);
 /* *p := at least so many bytes, which may differ between processes, but for lists; what they held is
  * lost.  Agrees, unless all processes have these lists. */
 gsvd_status_t gsvd_grid_room(int which, size_t bytes, void **p);
+/* The same if status is success on all processes, on which it agrees at once */
+gsvd_status_t gsvd_grid_room_after(gsvd_status_t status, int which,
+                                   size_t bytes, void **p);
 /* *all := memory of the call for what `count` has counted.  Agrees.  While a call is planned, *planned
  * becomes no less than that, and it returns GRID_PLANNED. */
 gsvd_status_t gsvd_grid_memory(const arena_t *count, arena_t *all);

@@ -54,12 +54,30 @@ int X(placed_alike)(mat_t A, mat_t B)
     return alike(A.i, B.i, gsvd_grid->p) && alike(A.j, B.j, gsvd_grid->q);
 }
 
-/* MPI counts by int. */
-enum { AT_ONCE = 1 << 24 };
+/* MPI counts by int.  Few numbers are those that a process has room for on its stack. */
+enum { AT_ONCE = 1 << 24, FEW = 4096 };
+
+/* By one collective in place of two, and in the same order on all processes */
+static void sum_few(int n, real_t *x)
+{
+    const grid_t *const g = gsvd_grid;
+    real_t all[FEW];
+
+    MPI_Allgather(x, n, GRID_REAL, all, n, GRID_REAL, g->comm);
+    for (int i = 0; i < n; ++i) {
+        x[i] = all[i];
+        for (int k = 1; k < g->size; ++k)
+            x[i] += all[i + k * n];
+    }
+}
 
 void X(sum_all)(int64_t n, real_t *x)
 {
     grid_t *const g = gsvd_grid;
+    if (n > 0 && n <= FEW / g->size && g->size > 1) {
+        sum_few((int)n, x);
+        return;
+    }
     for (int64_t i = 0; i < n && g->size > 1; i += AT_ONCE) {
         const int some = (int)min_i(n - i, AT_ONCE);
         if (g->rank == 0)

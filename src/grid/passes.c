@@ -396,7 +396,9 @@ gsvd_status_t X(drop_grid)(const exec_t *ex, mat_t A, const real_t *d)
 /* Loops go by so many numbers at a time, which do not wait for each other. */
 enum { LANES = 8 };
 
-enum { NARROW = 8 }; /* columns: random vectors                              */
+/* Few columns are those of random vectors, and those whose squares from all processes are so many: 64 KiB
+ * in double precision, which cost a message no more than waiting for it. */
+enum { NARROW = 8, MOST_SQUARES = 4096 };
 
 /* The sum of the squares of f a(i), in sums of a few: equal numbers round alike. */
 static double sum_of_squares(int64_t n, const scalar_t *a, real_t f)
@@ -476,9 +478,11 @@ gsvd_status_t X(column_norms_grid)(const exec_t *ex, mat_t A, real_t *norm)
     const part_t P = X(part_of)(A);
     void *work;
 
-    if (A.cols <= NARROW) {
+    const int64_t narrow = max_i(NARROW, MOST_SQUARES / gsvd_grid->size);
+
+    if (A.cols <= narrow) {
         GSVD_TRY(gsvd_grid_room(
-            ROOM_LISTS, (size_t)(NARROW * gsvd_grid->size) * sizeof(square_t),
+            ROOM_LISTS, (size_t)(narrow * gsvd_grid->size) * sizeof(square_t),
             &work));
         few_norms(&P, A.cols, work, norm);
         return GSVD_SUCCESS;

@@ -199,11 +199,10 @@ static gsvd_status_t room_for(const char *name, scalar_t query, int info,
                               int *lwork, scalar_t **work)
 {
     void *room;
-    GSVD_TRY(gsvd_grid_agree(refused(name, info)));
     /* single precision rounds a large number, perhaps down */
     *lwork = (int)(re(query) * (1 + 2 * (real_t)GSVD_ULP)) + 1;
-    GSVD_TRY(
-        gsvd_grid_room(ROOM_ENGINE, (size_t)*lwork * sizeof(scalar_t), &room));
+    GSVD_TRY(gsvd_grid_room_after(refused(name, info), ROOM_ENGINE,
+                                  (size_t)*lwork * sizeof(scalar_t), &room));
     *work = room;
     return GSVD_SUCCESS;
 }

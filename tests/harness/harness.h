@@ -71,6 +71,8 @@ void scale_column(mat_t A, int64_t j, double factor);
 mat_t disturbed(mat_t A, double part, uint64_t *seed);
 /* All rows but so many, anywhere, become 0. */
 void leave_rows(mat_t A, int64_t left, uint64_t *seed);
+/* 0 .. n-1 in random order, of the pool */
+int64_t *random_order(int64_t n, uint64_t *seed);
 
 /* for all entries A(i,j), column by column */
 #define EACH_ENTRY(A, i, j)                                                    \

@@ -142,6 +142,17 @@ void leave_rows(mat_t A, int64_t left, uint64_t *seed)
             scale_row(A, i, 0);
 }
 
+int64_t *random_order(int64_t n, uint64_t *seed)
+{
+    int64_t *const order = grab((size_t)(n + 1) * sizeof *order);
+    for (int64_t i = 0; i < n; ++i) {
+        const int64_t k = random_below(seed, i + 1);
+        order[i] = order[k];
+        order[k] = i;
+    }
+    return order;
+}
+
 void fill(mat_t A, scalar_t value)
 {
     EACH_ENTRY (A, i, j)
