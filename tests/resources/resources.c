@@ -151,17 +151,39 @@ static const unsigned *attribute(const cubin_t *c, int info, unsigned char what,
     return NULL;
 }
 
+/* The symbols of the file, NULL: it has none */
+static const Elf64_Sym *symbols_of(const cubin_t *c, int *count)
+{
+    const int at = find_section(c, ".symtab", "");
+    *count = at >= 0 ? (int)(c->section[at].sh_size / sizeof(Elf64_Sym)) : 0;
+    const void *const table = at >= 0 ? c->at + c->section[at].sh_offset : NULL;
+    return (const Elf64_Sym *)table;
+}
+
+/* Is section i the code of a kernel, and not of a function that kernels call? */
+static int is_code(const cubin_t *c, int i)
+{
+    enum { ENTRY = 0x10 }; /* STO_CUDA_ENTRY, in st_other                    */
+    int count;
+    const Elf64_Sym *const symbol = symbols_of(c, &count);
+    if (strncmp(name_of(c, i), ".text.", 6) != 0)
+        return 0;
+    for (int k = 0; k < count; ++k)
+        if (symbol[k].st_shndx == i && symbol[k].st_other & ENTRY)
+            return 1;
+    return 0;
+}
+
 /* Registers of a thread of the kernel whose code is section text, 0: not said */
 static unsigned registers_of(const cubin_t *c, int text)
 {
     const int info = find_section(c, ".nv.info", "");
-    const int symbols = find_section(c, ".symtab", "");
     const unsigned *pair;
     unsigned most = 0;
-    if (info < 0 || symbols < 0)
+    int count;
+    const Elf64_Sym *const symbol = symbols_of(c, &count);
+    if (info < 0 || !symbol)
         return 0;
-    const void *const table = c->at + c->section[symbols].sh_offset;
-    const Elf64_Sym *const symbol = (const Elf64_Sym *)table;
     for (int k = 0; (pair = attribute(c, info, 0x2f, k)); ++k)
         if (symbol[pair[0]].st_shndx == text && pair[1] > most)
             most = pair[1];
@@ -211,8 +233,7 @@ static void check_launch(const cubin_t *c, const demand_t *d, int shared)
 {
     int found = 0;
     for (int i = 0; i < c->sections; ++i) {
-        if (strncmp(name_of(c, i), ".text.", 6) != 0 ||
-            !is_kernel(name_of(c, i), d))
+        if (!is_code(c, i) || !is_kernel(name_of(c, i), d))
             continue;
         const kernel_t k = kernel_of(c, i);
         ++found;
@@ -238,7 +259,7 @@ static void check_cubin(const cubin_t *c)
 {
     demand_t d[DEMANDS];
     for (int i = 0; i < c->sections; ++i)
-        if (strncmp(name_of(c, i), ".text.", 6) == 0) {
+        if (is_code(c, i)) {
             const kernel_t k = kernel_of(c, i);
             check_kernel(c, &k);
         }
