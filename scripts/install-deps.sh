@@ -4,7 +4,7 @@
 # install-deps.sh: read by the other scripts, with . ; does nothing by itself.
 #
 #   need WHAT...     installs what is missing on Debian and Ubuntu, of the groups
-#                    build, tests, grid, docs, reference, lapack-test, octave, debian
+#                    build, tests, grid, docs, reference, lapack-test, octave, debian, debootstrap
 #   reference        where Debian keeps the reference BLAS and LAPACK
 #   find_cmake       sets cmake and ctest, 3.25 or later: from PyPI, into
 #                    build/venv, where the distribution's is older
@@ -79,6 +79,9 @@ need() {
         docs)
             has node nodejs
             [[ -d /usr/share/javascript/katex ]] || missing+=(libjs-katex)
+            ;;
+        debootstrap)
+            has debootstrap debootstrap
             ;;
         octave)
             has octave-cli octave

@@ -8,22 +8,29 @@
 # its CUDA, is there for one of them.  Free-threaded Python, from 3.14 on, has a wheel of its own where
 # there is one.
 # --cuda: the wheel libgsvd-cuda13, too, of libgsvd-cuda in build/release, and that libgsvd opens it.
+# --portable: by Debian 11's compiler and C library, which debootstrap gets, so that wheels run on
+# systems since glibc 2.28.
 # Without PyPI, or without such a Python, it says so and does nothing.
 set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.."
 
-cuda=''
-case ${1-} in
-'') ;;
---cuda) cuda=$PWD/build/release ;;
-*)
-    echo "usage: scripts/python.sh [--cuda]" >&2
-    exit 2
-    ;;
-esac
+cuda='' portable=''
+for option; do
+    case $option in
+    --cuda) cuda=$PWD/build/release ;;
+    --portable) portable=yes ;;
+    *)
+        echo "usage: scripts/python.sh [--cuda] [--portable]" >&2
+        exit 2
+        ;;
+    esac
+done
 
 work=$PWD/build/python
 mkdir -p "$work"
+# two kinds of wheels share no build
+[[ $(cat "$work/kind" 2>/dev/null) == "$portable" ]] || rm -rf "$work"/*-linux_*
+echo "$portable" >"$work/kind"
 
 # works PYTHON: 3.11 or later, which can make virtual environments?
 works() {
@@ -99,6 +106,43 @@ if command -v ccache >/dev/null; then
 fi
 export OPENBLAS_NUM_THREADS=${OPENBLAS_NUM_THREADS:-1} OMP_NUM_THREADS=${OMP_NUM_THREADS:-1}
 
+triplet=$(uname -m)-linux-gnu
+# debian_11 FOLDER: its compiler and C library, by which this system's CMake compiles from now on
+debian_11() {
+    local old=$1 file package
+    if [[ ! -d $old ]]; then
+        need debootstrap
+        debootstrap --foreign --variant=minbase --include=g++ bullseye "$old.new" >"$old.log"
+        for package in libc6 libc6-dev libcrypt1 libcrypt-dev linux-libc-dev libgomp1 gcc-10 g++-10 \
+            cpp-10 libgcc-10-dev libstdc++-10-dev libgcc-s1 libstdc++6; do
+            dpkg-deb --fsys-tarfile "$old".new/var/cache/apt/archives/"$package"_*.deb |
+                tar -x --keep-directory-symlink -C "$old.new"
+        done
+        # the linker is to stay in this folder
+        find "$old.new" -xdev -type l -lname '/*' | while IFS= read -r file; do
+            ln -sfrn "$old.new$(readlink "$file")" "$file"
+        done
+        # the library that auditwheel takes into wheels
+        mkdir "$old.new/gomp"
+        cp "$old.new/usr/lib/$triplet/libgomp.so.1" "$old.new/gomp"
+        mv "$old.new" "$old"
+    fi
+    # where Debian's Python has half of its headers
+    for file in /usr/include/"$triplet"/python3.*; do
+        [[ ! -d $file ]] || ln -sfn "$file" "$old/usr/include/$triplet/"
+    done
+    export CC=$old/usr/bin/$triplet-gcc-10 CXX=$old/usr/bin/$triplet-g++-10
+    export CFLAGS="--sysroot=$old -include $PWD/python/old_libm.h"
+    export CXXFLAGS=$CFLAGS LDFLAGS="-static-libstdc++ -static-libgcc -Wl,--exclude-libs,ALL"
+}
+repair=(repair -w "$work/wheels")
+repair_libraries=${LD_LIBRARY_PATH-}
+if [[ $portable ]]; then
+    debian_11 "$work/debian-11"
+    repair+=(--plat "manylinux_2_28_${triplet%%-*}")
+    repair_libraries=$work/debian-11/gomp${repair_libraries:+:$repair_libraries}
+fi
+
 # cuda_wheel BIN: the wheel libgsvd-cuda13; CUDA is in PyPI's packages
 cuda_wheel() {
     rm -rf "$work/raw"
@@ -144,8 +188,8 @@ for python in "${pythons[@]}"; do
     fi
     # takes libgomp into the wheel, and says for which systems it is
     mkdir -p "$work/wheels"
-    PATH=$bin:$PATH "$bin/auditwheel" -v repair -w "$work/wheels" "$work"/raw/*.whl \
-        >"$work/auditwheel.log" 2>&1 || {
+    PATH=$bin:$PATH LD_LIBRARY_PATH=$repair_libraries \
+        "$bin/auditwheel" -v "${repair[@]}" "$work"/raw/*.whl >"$work/auditwheel.log" 2>&1 || {
         cat "$work/auditwheel.log"
         exit 1
     }
