@@ -2273,10 +2273,10 @@ END_TEST
 /* H^H C H for a V and a T of any numbers, both triangles; twice the same bits */
 START_TEST(two_sided)
 {
-    static const int shapes[][2] = {
+    static const int orders[][2] = {
         {1, 1},    {5, 3},    {31, 31},  {64, 32},  {127, 32}, {128, 32},
         {129, 32}, {200, 31}, {300, 32}, {300, 64}, {517, 32}, {1100, 32}};
-    const int64_t n = shapes[_i][0], b = shapes[_i][1];
+    const int64_t n = orders[_i][0], b = orders[_i][1];
     if (too_large(0, n, 0) || (n > 520 && !on_device))
         return;
     const mat_t C = hermitian(n), VWV = random_mat(n, 3 * b, &seed);

@@ -309,7 +309,9 @@ END_TEST
 START_TEST(writes_what_it_reads)
 {
     double entries[] = {1.0 / 3, -0.1, 5e-324, 1.7976931348623157e308, 0, -7};
-    const matrix_t written[] = {{2, 3, 1, entries}, {3, 1, 2, entries}};
+    const matrix_t written[] = {
+        {.rows = 2, .cols = 3, .width = 1, .at = entries},
+        {.rows = 3, .cols = 1, .width = 2, .at = entries}};
 
     for (int i = 0; i < 2; ++i) {
         read_error_t error;
