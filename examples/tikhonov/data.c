@@ -116,10 +116,9 @@ int main(int argc, char **argv)
         status = dgsvd_choose(h, GSVD_CHOICE_GCV, GSVD_FILTER_TIKHONOV, m,
                               k + l, alpha, beta, c, rest, 0, &lambda);
     if (status == GSVD_SUCCESS)
-        status =
-            dgsvd_filter(h, GSVD_FILTER_TIKHONOV, n, k + l, 1, 1, alpha, beta,
-                         c, n, &rest, &lambda, &residual, &seminorm, Y, n, x,
-                         n);
+        status = dgsvd_filter(h, GSVD_FILTER_TIKHONOV, n, k + l, 1, 1, alpha,
+                              beta, c, n, &rest, &lambda, &residual, &seminorm,
+                              Y, n, x, n);
     if (status != GSVD_SUCCESS)
         stop(gsvd_status_name(status), gsvd_last_error(h));
 
