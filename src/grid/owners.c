@@ -79,11 +79,11 @@ static int has_gpu(grid_t *g)
     return g->device != GSVD_HOST;
 }
 
-/* to := from, rows x cols */
+/* to := from, rows x cols; either may be NULL without rows. */
 static void copy_columns(const scalar_t *from, int64_t ld_from, int64_t rows,
                          int64_t cols, scalar_t *to, int64_t ld_to)
 {
-    for (int64_t j = 0; j < cols; ++j)
+    for (int64_t j = 0; j < cols && rows > 0; ++j)
         memcpy(&to[j * ld_to], &from[j * ld_from], (size_t)rows * sizeof *to);
 }
 
