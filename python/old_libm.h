@@ -5,5 +5,6 @@
 #if defined(__x86_64__)
 __asm__(".symver exp,exp@GLIBC_2.2.5\n"
         ".symver log,log@GLIBC_2.2.5\n"
+        ".symver log2,log2@GLIBC_2.2.5\n"
         ".symver pow,pow@GLIBC_2.2.5");
 #endif
