@@ -1,6 +1,7 @@
 # Options of the build; see the head of the top CMakeLists.txt.
 set(GSVD_CUDA AUTO CACHE STRING "Build the CUDA backend: AUTO, ON, OFF or MODULE")
 set_property(CACHE GSVD_CUDA PROPERTY STRINGS AUTO ON OFF MODULE)
+option(GSVD_CUDA_FAST "Compile kernels in less time, which are slower" OFF)
 set(GSVD_GRID AUTO CACHE STRING "Build the module of grids of processes: AUTO, ON or OFF")
 set_property(CACHE GSVD_GRID PROPERTY STRINGS AUTO ON OFF)
 set(GSVD_PRECISIONS "s;d;c;z" CACHE STRING "Precisions to build: s;d;c;z")
@@ -96,6 +97,11 @@ target_compile_options(gsvd_flags INTERFACE
     $<$<COMPILE_LANGUAGE:C>:-Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes
       -Wmissing-prototypes -ffp-contract=off -fno-math-errno>
     $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra>)
+set(GSVD_FAST_KERNELS 0)
+if(GSVD_CUDA_FAST AND GSVD_HAVE_CUDA AND CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 12.9)
+    set(GSVD_FAST_KERNELS 1)
+    target_compile_options(gsvd_flags INTERFACE $<$<COMPILE_LANGUAGE:CUDA>:--Ofast-compile=min>)
+endif()
 # Views and execs go by value, made member by member: copied by 16 bytes at once they
 # wait for these stores to finish, which costs a pair of order 6 an eighth of its time.
 include(CheckCCompilerFlag)

@@ -107,11 +107,12 @@ fi
 export OPENBLAS_NUM_THREADS=${OPENBLAS_NUM_THREADS:-1} OMP_NUM_THREADS=${OMP_NUM_THREADS:-1}
 
 triplet=$(uname -m)-linux-gnu
-# debian_11 FOLDER: its compiler and C library, by which this system's CMake compiles from now on
+# debian_11 FOLDER: gets its compiler and C library, by which CMake compiles from now on
 debian_11() {
     local old=$1 file package
     if [[ ! -d $old ]]; then
         need debootstrap
+        rm -rf "$old.new"
         debootstrap --foreign --variant=minbase --include=g++ bullseye "$old.new" >"$old.log"
         for package in libc6 libc6-dev libcrypt1 libcrypt-dev linux-libc-dev libgomp1 gcc-10 g++-10 \
             cpp-10 libgcc-10-dev libstdc++-10-dev libgcc-s1 libstdc++6; do
@@ -135,12 +136,11 @@ debian_11() {
     export CFLAGS="--sysroot=$old -include $PWD/python/old_libm.h"
     export CXXFLAGS=$CFLAGS LDFLAGS="-static-libstdc++ -static-libgcc -Wl,--exclude-libs,ALL"
 }
-repair=(repair -w "$work/wheels")
-repair_libraries=${LD_LIBRARY_PATH-}
+by_old=() repair=(repair -w "$work/wheels")
 if [[ $portable ]]; then
     debian_11 "$work/debian-11"
     repair+=(--plat "manylinux_2_28_${triplet%%-*}")
-    repair_libraries=$work/debian-11/gomp${repair_libraries:+:$repair_libraries}
+    by_old=(env "LD_LIBRARY_PATH=$work/debian-11/gomp")
 fi
 
 # cuda_wheel BIN: the wheel libgsvd-cuda13; CUDA is in PyPI's packages
@@ -188,8 +188,8 @@ for python in "${pythons[@]}"; do
     fi
     # takes libgomp into the wheel, and says for which systems it is
     mkdir -p "$work/wheels"
-    PATH=$bin:$PATH LD_LIBRARY_PATH=$repair_libraries \
-        "$bin/auditwheel" -v "${repair[@]}" "$work"/raw/*.whl >"$work/auditwheel.log" 2>&1 || {
+    PATH=$bin:$PATH "${by_old[@]}" "$bin/auditwheel" -v "${repair[@]}" "$work"/raw/*.whl \
+        >"$work/auditwheel.log" 2>&1 || {
         cat "$work/auditwheel.log"
         exit 1
     }

@@ -9,7 +9,7 @@
 #   GSVD_JOBS                processes at a time (all cores)
 #   GSVD_CUDA_ARCHITECTURES  e.g. "80;90": compile CUDA code for these only (the
 #                            machine's own GPU, or 90 if it has none)
-#   GSVD_CUDA_FAST           1: nvcc makes slower kernels in less time, where it is 12.9 or newer
+#   GSVD_CUDA_FAST           ON: slower kernels in less time (CMakeLists.txt)
 set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.."
 
@@ -32,9 +32,7 @@ elif nvidia-smi -L >/dev/null 2>&1; then
 else
     export CUDAARCHS=${CUDAARCHS:-90}
 fi
-if [[ ${GSVD_CUDA_FAST:-} == 1 && $("${CUDACXX:-nvcc}" --help 2>/dev/null) == *--Ofast-compile* ]]; then
-    options+=("-DCMAKE_CUDA_FLAGS=-Ofc min")
-fi
+options+=("-DGSVD_CUDA_FAST=${GSVD_CUDA_FAST:-OFF}")
 
 "$cmake" --preset "$preset" "${options[@]}"
 "$cmake" --build "$build" -j "$jobs"

@@ -254,9 +254,8 @@ static mat_t shuffled(mat_t A, uint64_t *seed)
     return B;
 }
 
-/* The root of the mean square of errors by some orders of rows.  Values do not depend on that order, but
- * rounding does.  The error of the pair 64 x 64, 64 whose rows are apart by 10^+-16 has 3e-13 to 2e-12, 8e-13
- * in the mean square, by each of two kernels of OpenBLAS. */
+/* The root of the mean square of errors by some orders of rows: values do not depend on that order, but
+ * rounding does (docs/design.md, "What rows far apart leave undetermined"). */
 static double error_by_orders(int solver, mat_t A, mat_t B, const wide_t *sigma)
 {
     enum { ORDERS = 8 };

@@ -31,50 +31,60 @@ static double *room(int64_t rows, int64_t cols)
     return x;
 }
 
-/* The numbers of a file, and on how many lines they are */
-static double *numbers_of(const char *file, size_t *count, int64_t *lines)
+/* A row is done. */
+static void end_row(const char *file, int64_t *numbers, int64_t *rows,
+                    int64_t *cols)
+{
+    if (*numbers == 0)
+        return;
+    if (*rows > 0 && *numbers != *cols)
+        stop(file, "rows have different lengths");
+    *cols = *numbers;
+    *numbers = 0;
+    ++*rows;
+}
+
+/* The numbers of a file, row by row */
+static double *numbers_of(const char *file, int64_t *rows, int64_t *cols)
 {
     FILE *const f = fopen(file, "r");
-    size_t room_for = 0;
+    size_t count = 0, room_for = 0;
     double *x = NULL, next;
-    int any = 0, c;
+    int64_t numbers = 0; /* of this row                                       */
+    int c;
 
     if (!f)
         stop(file, "cannot be read");
-    *count = 0;
-    *lines = 0;
+    *rows = *cols = 0;
     while ((c = fgetc(f)) != EOF) {
         if (c == '\n') {
-            *lines += any;
-            any = 0;
+            end_row(file, &numbers, rows, cols);
         } else if (c != ' ' && c != '\t' && c != ',' && c != '\r') {
             ungetc(c, f);
             if (fscanf(f, "%lf", &next) != 1)
                 stop(file, "has something that is not a number");
-            if (*count == room_for) {
+            if (count == room_for) {
                 room_for = 2 * room_for + 1024;
                 x = realloc(x, room_for * sizeof *x);
                 if (!x)
                     stop(file, "there is not enough memory");
             }
-            x[(*count)++] = next;
-            any = 1;
+            x[count++] = next;
+            ++numbers;
         }
     }
-    *lines += any;
+    end_row(file, &numbers, rows, cols);
     fclose(f);
+    if (*rows == 0)
+        stop(file, "has no numbers");
     return x;
 }
 
 static matrix_t read_matrix(const char *file)
 {
-    size_t count;
     matrix_t A;
-    double *const x = numbers_of(file, &count, &A.rows);
+    double *const x = numbers_of(file, &A.rows, &A.cols);
 
-    if (count == 0 || count % (size_t)A.rows != 0)
-        stop(file, "rows of different lengths, or none");
-    A.cols = (int64_t)(count / (size_t)A.rows);
     A.data = room(A.rows, A.cols);
     for (int64_t i = 0; i < A.rows; ++i)
         for (int64_t j = 0; j < A.cols; ++j)
@@ -101,14 +111,13 @@ int main(int argc, char **argv)
     double *const c = room(n, 1), *const x = room(n, 1);
     double rest, lambda, residual, seminorm;
     int64_t k, l;
-    int info;
     gsvd_handle_t h;
     if (gsvd_create(&h, GSVD_ANY) != GSVD_SUCCESS)
         stop("libgsvd", gsvd_last_error(NULL));
     gsvd_status_t status = gsvd_set_option(h, GSVD_FORM, GSVD_FORM_XINV);
     if (status == GSVD_SUCCESS)
         status = dgsvd(h, 'S', 'N', 'S', m, n, p, &k, &l, A.data, m, L.data, p,
-                       alpha, beta, U, m, NULL, p, Y, n, &info);
+                       alpha, beta, U, m, NULL, p, Y, n, NULL);
     /* U^H b and what no x meets, lambda, and x */
     if (status == GSVD_SUCCESS)
         status = dgsvd_picard(h, m, k + l, 1, U, m, b.data, m, c, n, &rest);

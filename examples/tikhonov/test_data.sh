@@ -31,8 +31,9 @@ numbers b >b.txt
 awk '{d = $1 - 1; if (d * d > 1e-4) bad = 1} END {exit bad || NR != 20}' x.txt
 
 echo 'one two' >words.txt
-printf '1 2\n3\n' >ragged.txt
-for files in 'A.txt L.txt words.txt' 'A.txt L.txt ragged.txt' 'A.txt b.txt b.txt' \
+printf '1 2\n3 4 5\n6\n' >ragged.txt
+: >empty.txt
+for files in 'A.txt L.txt words.txt' 'A.txt L.txt empty.txt' 'A.txt L.txt ragged.txt' 'A.txt b.txt b.txt' \
     'A.txt L.txt L.txt' 'A.txt L.txt absent.txt'; do
     # shellcheck disable=SC2086 # the names are words
     if "$program" $files >none.txt 2>error.txt || ! grep -q '^tikhonov_data: .*txt: ' error.txt; then

@@ -57,7 +57,7 @@ gsvd_status_t gsvd_grid_agree(gsvd_status_t mine);
 /* *p := at least so many bytes, which may differ between processes, but for lists; what they held is
  * lost.  Agrees, unless all processes have these lists. */
 gsvd_status_t gsvd_grid_room(int which, size_t bytes, void **p);
-/* The same if status is success on all processes, on which it agrees at once */
+/* The same where a call before it may have failed: it agrees on the status of both. */
 gsvd_status_t gsvd_grid_room_after(gsvd_status_t status, int which,
                                    size_t bytes, void **p);
 /* *all := memory of the call for what `count` has counted.  Agrees.  While a call is planned, *planned

@@ -54,10 +54,10 @@ int X(placed_alike)(mat_t A, mat_t B)
     return alike(A.i, B.i, gsvd_grid->p) && alike(A.j, B.j, gsvd_grid->q);
 }
 
-/* MPI counts by int.  Few numbers are those that a process has room for on its stack. */
+/* MPI counts by int.  FEW numbers have room on a stack. */
 enum { AT_ONCE = 1 << 24, FEW = 4096 };
 
-/* By one collective in place of two, and in the same order on all processes */
+/* One collective in place of two: each process adds the numbers of all, in the same order. */
 static void sum_few(int n, real_t *x)
 {
     const grid_t *const g = gsvd_grid;

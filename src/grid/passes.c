@@ -396,9 +396,9 @@ gsvd_status_t X(drop_grid)(const exec_t *ex, mat_t A, const real_t *d)
 /* Loops go by so many numbers at a time, which do not wait for each other. */
 enum { LANES = 8 };
 
-/* Few columns are those of random vectors, and those whose squares from all processes are so many: 64 KiB
- * in double precision, which cost a message no more than waiting for it. */
-enum { NARROW = 8, MOST_SQUARES = 4096 };
+/* Few columns: those of random vectors, and those whose squares from all processes are at most so many, a
+ * message of 32 KiB in double precision */
+enum { NARROW = 8, MOST_SQUARES = 2048 };
 
 /* The sum of the squares of f a(i), in sums of a few: equal numbers round alike. */
 static double sum_of_squares(int64_t n, const scalar_t *a, real_t f)
@@ -476,9 +476,8 @@ static void few_norms(const part_t *P, int64_t n, square_t *all, real_t *norm)
 gsvd_status_t X(column_norms_grid)(const exec_t *ex, mat_t A, real_t *norm)
 {
     const part_t P = X(part_of)(A);
-    void *work;
-
     const int64_t narrow = max_i(NARROW, MOST_SQUARES / gsvd_grid->size);
+    void *work;
 
     if (A.cols <= narrow) {
         GSVD_TRY(gsvd_grid_room(

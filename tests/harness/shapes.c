@@ -140,8 +140,8 @@ int too_large(int64_t m, int64_t n, int64_t p)
 }
 
 /* Of each `one_in` cases in a row one, by the sum of i's digits: with any other parameter that goes
- * through its values with i each of them.  The two letters in which a step
- * is run each time, d and c or s and z (gsvd_take_turns in CMakeLists.txt), have different cases. */
+ * through its values with i each of them.  d and c have different cases, and so have s and z, since a step is
+ * run each time in these two or in those (gsvd_take_turns in CMakeLists.txt). */
 int is_shared_case(int i, int one_in)
 {
     const char *const letters = "dcsz";

@@ -4,8 +4,8 @@
  *
  *     resources_<letter> [fast] OBJECT...
  *
- * fast: of kernels that were compiled in less time (scripts/test.sh), whose registers are not those of kernels
- * that run.  Shared memory is the same.
+ * fast: the kernels were compiled in less time (GSVD_CUDA_FAST).  Their registers are not those of the kernels
+ * that run, and are not looked at; their shared memory is.
  *
  * The compiled kernels lie in the object files: a fat binary holds one ELF file for
  * each architecture, and this has for a kernel K
@@ -164,7 +164,7 @@ static const Elf64_Sym *symbols_of(const cubin_t *c, int *count)
 }
 
 /* Is section i the code of a kernel, and not of a function that kernels call? */
-static int is_code(const cubin_t *c, int i)
+static int is_entry(const cubin_t *c, int i)
 {
     enum { ENTRY = 0x10 }; /* STO_CUDA_ENTRY, in st_other                    */
     int count;
@@ -236,7 +236,7 @@ static void check_launch(const cubin_t *c, const demand_t *d, int shared)
 {
     int found = 0;
     for (int i = 0; i < c->sections; ++i) {
-        if (!is_code(c, i) || !is_kernel(name_of(c, i), d))
+        if (!is_entry(c, i) || !is_kernel(name_of(c, i), d))
             continue;
         const kernel_t k = kernel_of(c, i);
         ++found;
@@ -262,7 +262,7 @@ static void check_cubin(const cubin_t *c)
 {
     demand_t d[DEMANDS];
     for (int i = 0; i < c->sections; ++i)
-        if (is_code(c, i)) {
+        if (is_entry(c, i)) {
             const kernel_t k = kernel_of(c, i);
             check_kernel(c, &k);
         }
