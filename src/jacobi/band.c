@@ -164,7 +164,8 @@ static real_t store(int rows, scalar_t tau, scalar_t *v, const store_t *to,
 /* F's first row := (beta 0 ... 0) by a reflector from the right, which F's other rows and S get, too */
 static real_t cut_row(mat_t F, mat_t S, const store_t *to, int64_t i, int64_t j)
 {
-    const int rows = (int)S.cols;
+    const mat_t others = mat_rows(F, 1, F.rows - 1);
+    const int rows = (int)others.cols;
     scalar_t v[BAND];
     for (int c = 0; c < rows; ++c)
         v[c] = conj_of(AT(F, 0, c));
@@ -172,7 +173,7 @@ static real_t cut_row(mat_t F, mat_t S, const store_t *to, int64_t i, int64_t j)
     const real_t beta = store(rows, tau, v, to, i, j);
     for (int c = 0; c < rows; ++c)
         AT(F, 0, c) = make(c == 0 ? beta : 0, 0);
-    apply_right(mat_rows(F, 1, F.rows - 1), tau, v);
+    apply_right(others, tau, v);
     apply_right(S, tau, v);
     return beta;
 }

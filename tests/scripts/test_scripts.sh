@@ -72,6 +72,9 @@ ci() {
     # killed after its tests had passed
     PLAIN="$good; exit 1" answers 1 . '21 passed, 1 failed' .ci/run
     LINT='echo found; exit 1' answers 1 '^found$' '21 passed, 1 failed' .ci/run
+    # the end names what failed
+    CORES='printf "\t 3 - x.d.cpu (Failed)\n%0100d\n" 0; '"$bad" answers 1 . '19 passed, 2 failed' .ci/run
+    sed '1,/^==== stages/d' output | grep -q '^.* 3 - x.d.cpu (Failed)$' || fail 'the failed test is not named'
     DOCS='exit 1' answers 1 . '21 passed, 1 failed' .ci/run
     PACKAGES='exit 1' answers 1 . '21 passed, 1 failed' .ci/run
     # pytest's line
