@@ -4,9 +4,9 @@
 # python.sh: builds the wheels of the package libgsvd from this tree into build/python/wheels,
 # and tests each in a fresh virtual environment: python/tests, the examples of docstrings and
 # of docs/users/python.md, types by mypy.  For two versions of Python where there are two:
-# python3, and the newest from 3.12 on, which takes the wheel of the stable ABI.  PyTorch, 6 GB with
-# its CUDA, is there for one of them.  Free-threaded Python, from 3.14 on, has a wheel of its own where
-# there is one.
+# python3, and the newest from 3.12 on, which takes the wheel of the stable ABI.  JAX is there for the
+# first of them, PyTorch, 6 GB with its CUDA, for the other.  Free-threaded Python, from 3.14 on, has a
+# wheel of its own where there is one.
 # --cuda: the wheel libgsvd-cuda13, too, of libgsvd-cuda in build/release, and that libgsvd opens it.
 # --portable: by Debian 11's compiler and C library, which debootstrap gets, so that wheels run on
 # systems since glibc 2.28.
@@ -171,8 +171,32 @@ cuda_test() {
     esac
 }
 
+# judge PYTHON WHEEL: the tests of a wheel
+judge() {
+    local number bin
+    number=$(version "$1")
+    fresh "test-$number" "$1" python/requirements-test.txt
+    bin=$work/test-$number/bin
+    if [[ $1 == "${pythons[0]}" ]]; then
+        "$bin/pip" install -q --disable-pip-version-check -r python/requirements-jax.txt
+    fi
+    if [[ $1 == "$last" ]] &&
+        ! "$bin/pip" install -q --disable-pip-version-check -r python/requirements-torch.txt; then
+        echo "python: no PyTorch, whose tests are skipped"
+    fi
+    "$bin/pip" install -q --disable-pip-version-check --no-deps --no-index \
+        "$work/wheels/${2%-linux_*}"-*.whl
+    cd python
+    "$bin/python" -m mypy --no-incremental src/libgsvd
+    "$bin/python" -m mypy --no-incremental --strict tests/typed_user.py
+    "$bin/python" -m pytest -p no:cacheprovider --doctest-modules --doctest-ignore-import-errors \
+        --doctest-glob='*.md' tests ../docs/users/python.md --pyargs libgsvd
+}
+
 # the library is compiled for the first wheel alone
 built=''
+declare -A tests=()
+trap 'jobs -p | xargs -r kill' EXIT
 for python in "${pythons[@]}"; do
     number=$(version "$python")
     echo "python: $number"
@@ -198,20 +222,18 @@ for python in "${pythons[@]}"; do
         cuda_wheel "$bin"
         cuda_test "$python"
     fi
-
-    fresh "test-$number" "$python" python/requirements-test.txt
-    bin=$work/test-$number/bin
-    if [[ $python == "$last" ]] &&
-        ! "$bin/pip" install -q --disable-pip-version-check -r python/requirements-torch.txt; then
-        echo "python: no PyTorch, whose tests are skipped"
-    fi
-    "$bin/pip" install -q --disable-pip-version-check --no-deps --no-index \
-        "$work/wheels/${wheel%-linux_*}"-*.whl
-    (
-        cd python
-        "$bin/python" -m mypy --no-incremental src/libgsvd
-        "$bin/python" -m mypy --no-incremental --strict tests/typed_user.py
-        "$bin/python" -m pytest -p no:cacheprovider --doctest-modules --doctest-ignore-import-errors \
-            --doctest-glob='*.md' tests ../docs/users/python.md --pyargs libgsvd
-    )
+    # while the next wheel is made
+    (judge "$python" "$wheel") >"$work/tests-$number.log" 2>&1 &
+    tests[$number]=$!
 done
+
+failed=''
+for number in "${!tests[@]}"; do
+    wait "${tests[$number]}" || failed+=" $number"
+    echo "python: the tests by $number"
+    cat "$work/tests-$number.log"
+done
+if [[ $failed ]]; then
+    echo "python: failed by$failed"
+    exit 1
+fi
