@@ -58,8 +58,6 @@ inline kept_handle *handle_of(int device, int64_t stream, gsvd_status_t *status)
     thread_local std::map<place, kept_handle> handles;
     thread_local int64_t calls = 0;
     const auto at = handles.find({device, stream});
-    gsvd_handle_t made = nullptr;
-    kept_handle kept;
 
     *status = GSVD_SUCCESS;
     if (at != handles.end()) {
@@ -68,6 +66,8 @@ inline kept_handle *handle_of(int device, int64_t stream, gsvd_status_t *status)
     }
     if (handles.size() == MOST_KEPT)
         drop_one(handles);
+    gsvd_handle_t made = nullptr;
+    kept_handle kept;
     kept.last_use = ++calls;
     *status = gsvd_create(&made, device);
     kept.h.reset(made);

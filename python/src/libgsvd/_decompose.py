@@ -257,8 +257,8 @@ def _gsvd(A: Any, B: Any, *, full: bool, factors: bool, form: str, rank: str,
         elif factors and r < n:
             Q = Q[:, :r]
     U, V, R, Q, alpha, beta = call.give_all(U, V, R, Q, alpha, beta)
-    X, Y, Q = (Q if form == name else None for name in ("x", "xinv", "rq"))
-    return GSVDResult(U, V, X, Y, R, Q, alpha, beta, k, l, (m, n, p), full, stats, keep,
+    return GSVDResult(U, V, Q if form == "x" else None, Q if form == "xinv" else None, R,
+                      Q if form == "rq" else None, alpha, beta, k, l, (m, n, p), full, stats, keep,
                       tol is None)
 
 
