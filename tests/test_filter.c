@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "gsvd_filter.h"
+#include "harness/graded.h"
 #include "harness/harness.h"
 #include "harness/wide.h"
 
@@ -422,6 +423,45 @@ START_TEST(norms)
                                      fmaxl(sqrtl(eta), GSVD_SAFMIN)) /
                             GSVD_EPS);
         }
+}
+END_TEST
+
+/* One term, of numbers from all of the range: what leaves the range is a part, not the result. */
+START_TEST(far_apart)
+{
+    enum { CASES = 20000 };
+    static const gsvd_filter_t kind[] = {GSVD_FILTER_TIKHONOV,
+                                         GSVD_FILTER_DAMPED};
+    const int far = exponent_r(GSVD_REAL_MAX) - 2;
+    uint64_t seed = 41;
+    int within = 0;
+
+    for (int i = 0; i < CASES; ++i) {
+        real_t x[4], residual, seminorm;
+        for (int j = 0; j < 4; ++j)
+            x[j] = random_power(far, &seed);
+        const scalar_t C = make(x[3], 0);
+        const real_t rest = 0;
+        const int q = i % 2 ? 1 : 2;
+        const wide_t t = powl((wide_t)x[1] * x[2] / x[0], q);
+        const wide_t rho = x[3] / (1 + 1 / t);
+        const wide_t eta = x[3] / (1 + t) * x[1] / x[0];
+        const gsvd_status_t status =
+            X(filter)(handle, kind[i % 2], 0, 1, 1, 1, &x[0], &x[1], &C, 1,
+                      &rest, &x[2], &residual, &seminorm, NULL, 1, NULL, 1);
+        if (eta > GSVD_REAL_MAX) {
+            ck_assert_status(status, GSVD_OVERFLOW);
+            continue;
+        }
+        ck_assert_ok(status);
+        const wide_t least = (wide_t)GSVD_SAFMIN;
+        ck_assert_ratio((double)(fabsl(residual - rho) / fmaxl(rho, least)) /
+                        GSVD_EPS);
+        ck_assert_ratio((double)(fabsl(seminorm - eta) / fmaxl(eta, least)) /
+                        GSVD_EPS);
+        within += eta > least;
+    }
+    ck_assert_int_gt(within, CASES / 4);
 }
 END_TEST
 
@@ -843,6 +883,7 @@ Suite *make_suite(void)
     tcase_add_test(t, ends);
     tcase_add_test(t, by_svd);
     tcase_add_test(t, norms);
+    tcase_add_test(t, far_apart);
     t = add_tcase(s, "choice");
     tcase_add_test(t, choices);
     tcase_add_test(t, quasi_inside);

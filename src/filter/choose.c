@@ -55,9 +55,9 @@ static double residual2(const choice_t *p, double lambda)
     double sum = p->rest * p->rest;
 
     for (int64_t i = 0; i < p->r; ++i) {
-        const double x =
-            term_of(p->filter, value_c(p, i), value_s(p, i), lambda).rest *
-            value_d(p, i);
+        const term_t t =
+            term_of(p->filter, value_c(p, i), value_s(p, i), lambda);
+        const double x = times(t.rest, value_d(p, i), 1);
         sum += x * x;
     }
     return sum;
@@ -70,8 +70,11 @@ static double gcv(const choice_t *p, double lambda)
     const int64_t rows = p->m < p->r ? p->m : p->r;
     double free = (double)(p->m - rows);
 
-    for (int64_t i = 0; i < rows; ++i)
-        free += term_of(p->filter, value_c(p, i), value_s(p, i), lambda).rest;
+    for (int64_t i = 0; i < rows; ++i) {
+        const term_t t =
+            term_of(p->filter, value_c(p, i), value_s(p, i), lambda);
+        free += times(t.rest, 1, 1);
+    }
     return free > 0 ? log(residual2(p, lambda)) - 2 * log(free) : INFINITY;
 }
 
@@ -85,8 +88,7 @@ static double quasi(const choice_t *p, double lambda)
     for (int64_t i = 0; i < p->r; ++i) {
         const double s = value_s(p, i);
         const term_t t = term_of(p->filter, value_c(p, i), s, lambda);
-        const double x =
-            t.rest * t.over_c[0] * (s * t.over_c[1]) * value_d(p, i);
+        const double x = times(t.rest, times(t.over_c, s, value_d(p, i)), 1);
         sum += x * x;
     }
     return log(sum);
@@ -103,8 +105,8 @@ static double minus_curvature(const choice_t *p, double lambda)
     for (int64_t i = 0; i < p->r; ++i) {
         const double s = value_s(p, i), d = value_d(p, i);
         const term_t t = term_of(p->filter, value_c(p, i), s, lambda);
-        const double w = t.over_c[0] * (s * t.over_c[1]) * d; /* f s / c d    */
-        const double f = t.f, g = t.rest;
+        const double w = times(t.over_c, s, d); /* f s / c d                  */
+        const double f = t.f, g = times(t.rest, 1, 1);
         rho += g * d * (g * d);
         rho1 += 2 * q * f * (g * d) * (g * d);
         rho2 += 2 * q * q * f * (g * d) * (g * d) * (f - (1 - 2 * f));

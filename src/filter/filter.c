@@ -116,13 +116,6 @@ typedef struct filtered {
     mat_t C;
 } filtered_t;
 
-/* x times the two factors of f / c, of which neither product overflows unless the whole does */
-static scalar_t weighted(const term_t *t, scalar_t x)
-{
-    return make((real_t)(re(x) * t->over_c[0] * t->over_c[1]),
-                (real_t)(im(x) * t->over_c[0] * t->over_c[1]));
-}
-
 /* ||A x - b|| and ||L x|| of one solution */
 static void norms_of(const filtered_t *p, int64_t rhs, real_t lambda,
                      real_t rest, real_t *residual, real_t *seminorm)
@@ -135,8 +128,8 @@ static void norms_of(const filtered_t *p, int64_t rhs, real_t lambda,
         const term_t t =
             term_of(p->filter, (double)p->alpha[i], s, (double)lambda);
         const double d = (double)abs_of(AT(p->C, i, rhs));
-        sumsq_add_real(&a, (real_t)(t.rest * d));
-        sumsq_add_real(&l, (real_t)(t.over_c[0] * d * (s * t.over_c[1])));
+        sumsq_add_real(&a, (real_t)times(t.rest, d, 1));
+        sumsq_add_real(&l, (real_t)times(t.over_c, d, s));
     }
     *residual = sumsq_norm(a);
     *seminorm = sumsq_norm(l);
@@ -156,7 +149,9 @@ static void solve_some(const filtered_t *p, mat_t Y, int64_t first, mat_t X_)
                 const term_t t = term_of(p->filter, (double)p->alpha[at],
                                          (double)p->beta[at],
                                          (double)p->lambda[which % p->count]);
-                AT(Z, k, j) = weighted(&t, AT(p->C, at, which / p->count));
+                const scalar_t x = AT(p->C, at, which / p->count);
+                AT(Z, k, j) = make((real_t)times(t.over_c, re(x), 1),
+                                   (real_t)times(t.over_c, im(x), 1));
             }
         add_product('N', 1, mat_cols(Y, i, Z.rows), Z, X_);
     }
@@ -226,7 +221,7 @@ gsvd_status_t X(filter)(gsvd_handle_t h, gsvd_filter_t filter, int64_t n,
         return illegal(h, residual ? "seminorm: NULL" : "residual: NULL");
     if (Y)
         GSVD_TRY(check_solutions(h, of_y, of_x));
-    const int kept_errno = errno; /* hypot sets it.                          */
+    const int kept_errno = errno; /* ldexp sets it.                          */
     for (int64_t j = 0; j < solutions; ++j) {
         norms_of(&p, j / count, lambda[j % count], rest[j / count],
                  &residual[j], &seminorm[j]);
