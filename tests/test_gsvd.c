@@ -111,6 +111,39 @@ START_TEST(large_pair)
 }
 END_TEST
 
+/* Kahan's triangle, columns falling by a hair, so that pivoting keeps its order: quotients by R grow */
+static mat_t kahan(int64_t n, double c)
+{
+    const double s = sqrt(1 - c * c);
+    mat_t A = new_mat(n, n);
+    EACH_ENTRY (A, i, j) {
+        const double x = i < j ? -c : i == j;
+        AT(A, i, j) = make(
+            (real_t)(x * pow(s, (double)i) * (1 - 50 * GSVD_ULP * (double)j)),
+            0);
+    }
+    return A;
+}
+
+/* The quotients' rounding errors would be in U's and V's products with R: the residuals of A and B are
+ * 36 and 112 at c = 0.3 where growth is not limited. */
+START_TEST(growth)
+{
+    uint64_t seed = 5;
+    for (int i = 0; i < 8; ++i) {
+        char what[32];
+        const mat_t B = kahan(40, 0.1 * (1 + i));
+        const mat_t A = normal_mat(43, 40, &seed);
+        ck_assert_ok(gsvd_set_option(handle, GSVD_TOL_B, 0));
+        const result_t r = decompose(HOST, 'U', 'V', 'Q', A, B);
+        ck_assert_ok(r.status);
+        ck_assert_int_eq(r.l, 40);
+        snprintf(what, sizeof what, "Kahan, c = 0.%d", 1 + i);
+        ck_assert_ratios(A, B, &r, what);
+    }
+}
+END_TEST
+
 /* all shapes around the short way of src/small, a family, two solvers in turn: no
  * two calls of a row are alike */
 START_TEST(few_columns)
@@ -711,6 +744,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, few_columns, 0, FAMILIES);
     t = add_tcase(s, "large");
     tcase_add_loop_test(t, large_pair, 0, LARGE);
+    tcase_add_test(t, growth);
     t = add_tcase(s, "jobs");
     tcase_add_loop_test(t, all_jobs, 0, JOB_CASES);
     tcase_add_test(t, small_letters);
