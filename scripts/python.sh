@@ -195,7 +195,7 @@ judge() {
 
 # the library is compiled for the first wheel alone
 built=''
-declare -A tests=()
+numbers=() tests=()
 trap 'jobs -p | xargs -r kill' EXIT
 for python in "${pythons[@]}"; do
     number=$(version "$python")
@@ -224,14 +224,14 @@ for python in "${pythons[@]}"; do
     fi
     # while the next wheel is made
     (judge "$python" "$wheel") >"$work/tests-$number.log" 2>&1 &
-    tests[$number]=$!
+    numbers+=("$number") tests+=($!)
 done
 
 failed=''
-for number in "${!tests[@]}"; do
-    wait "${tests[$number]}" || failed+=" $number"
-    echo "python: the tests by $number"
-    cat "$work/tests-$number.log"
+for i in "${!tests[@]}"; do
+    wait "${tests[i]}" || failed+=" ${numbers[i]}"
+    echo "python: the tests by ${numbers[i]}"
+    cat "$work/tests-${numbers[i]}.log"
 done
 if [[ $failed ]]; then
     echo "python: failed by$failed"

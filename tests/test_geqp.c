@@ -4,7 +4,7 @@
  * rank that it finds, against the singular values and against xGEQP3. */
 #include "core/blas.h"
 #include "core/solver.h"
-#include "harness/harness.h"
+#include "harness/graded.h"
 #include "lapacke.h"
 #include "pivot/pivot.h"
 
@@ -381,7 +381,7 @@ static int64_t geqp3_rank(mat_t A, real_t tol)
 }
 
 /* U diag(value[0:r)) Q^H */
-static mat_t with_values(int64_t m, int64_t n, const double *value)
+static mat_t of_values(int64_t m, int64_t n, const double *value)
 {
     const int64_t r = min_i(m, n);
     mat_t U = random_unitary(m, &seed);
@@ -452,7 +452,7 @@ START_TEST(rank_of_stairs)
         return; /* below are rounding errors                                 */
     for (int i = 0; i < N; ++i)
         value[i] = pow(0.01, i / STEP);
-    check_rank(with_values(N + 40, N, value),
+    check_rank(of_values(N + 40, N, value),
                (real_t)(value[_i * STEP - 1] * 0.1), _i * STEP);
 }
 END_TEST
@@ -465,7 +465,7 @@ START_TEST(rank_at_a_gap)
     double value[N];
     for (int i = 0; i < N; ++i)
         value[i] = pow(GSVD_SINGLE ? 0.97 : 0.9, i) * (i < k ? 1 : 0.01);
-    check_rank(with_values(N, N + 30, value), (real_t)(value[k - 1] * 0.1), k);
+    check_rank(of_values(N, N + 30, value), (real_t)(value[k - 1] * 0.1), k);
 }
 END_TEST
 
@@ -481,7 +481,7 @@ START_TEST(rank_without_a_gap)
     double value[N];
     for (int i = 0; i < N; ++i)
         value[i] = pow(GSVD_SINGLE ? 0.95 : 0.9, i);
-    const mat_t A = with_values(N + 2, N, value);
+    const mat_t A = of_values(N + 2, N, value);
     const real_t tol = (real_t)(value[20 + 10 * _i] * 0.97);
     const int64_t other = geqp3_rank(A, tol);
     for (int o = 0; o < ORDERS; ++o) {
@@ -518,21 +518,6 @@ START_TEST(rank_next_to_tolerance)
 }
 END_TEST
 
-/* Kahan's triangle, columns falling by a hair, so that norm pivoting keeps its
- * order: R's last entry is far above the smallest singular value. */
-static mat_t kahan(int64_t n, double c)
-{
-    const double s = sqrt(1 - c * c);
-    mat_t A = new_mat(n, n);
-    EACH_ENTRY (A, i, j) {
-        const double x = i < j ? -c : i == j;
-        AT(A, i, j) = make(
-            (real_t)(x * pow(s, (double)i) * (1 - 50 * GSVD_ULP * (double)j)),
-            0);
-    }
-    return A;
-}
-
 /* With the first column last, Kahan's triangle of order 3 has a diagonal c (1 + c) times smaller.
  * That is not clearly below the tolerance: xGEQP3's rank stays. */
 START_TEST(rank_of_a_diagonal)
@@ -540,7 +525,7 @@ START_TEST(rank_of_a_diagonal)
     static const double cosine[] = {0.64, 0.67, 0.7};
     const double c = cosine[_i], last = 1 - c * c;
     const tuning_t tune = last_columns();
-    const mat_t A = kahan(3, c);
+    const mat_t A = kahan(3, 3, c);
     const real_t tol = (real_t)(last * (1 + 1 / (c * (1 + c))) / 2);
     ck_assert_int_eq(geqp3_rank(A, tol), 3);
     for (int o = 0; o < ORDERS; ++o)
@@ -550,7 +535,8 @@ END_TEST
 
 START_TEST(rank_of_kahan)
 {
-    const mat_t A = kahan(GSVD_SINGLE ? 50 : 90, 0.285);
+    const int64_t n = GSVD_SINGLE ? 50 : 90;
+    const mat_t A = kahan(n, n, 0.285);
     static const double tol[] = {1e-2, 1e-3, 1e-4, 1e-6, 1e-8, 1e-10};
     check_hard(A, (real_t)tol[GSVD_SINGLE ? _i % 4 : _i]);
 }
@@ -565,7 +551,7 @@ START_TEST(rank_of_many_kahans)
     static const double tol[] = {1e-2, 1e-3, 1e-5, 1e-6};
     const int64_t n = GSVD_SINGLE ? 50 : 90;
     const int copies = 2 + _i % 2;
-    const mat_t K = kahan(n, 0.285);
+    const mat_t K = kahan(n, n, 0.285);
     mat_t A = zero_mat(copies * n + 7 * (_i / 2), copies * n);
     tuning_t tune = *on(handle)->tune;
     tune.pivot_last = 1000;
@@ -589,7 +575,7 @@ START_TEST(rank_of_gu_eisenstat)
     const int64_t n = GSVD_SINGLE ? 50 : 96, k = n - 3;
     const double c = 0.285, s = sqrt(1 - c * c);
     mat_t A = zero_mat(n, n);
-    const mat_t K = kahan(k, c);
+    const mat_t K = kahan(k, k, c);
     for (int64_t j = 0; j < k; ++j)
         for (int64_t i = 0; i <= j; ++i)
             AT(A, i, j) = AT(K, i, j);
@@ -657,7 +643,7 @@ START_TEST(diagonal_falls_like_geqp3s)
         double value[200];
         for (int i = 0; i < 200; ++i)
             value[i] = pow(0.93, i);
-        A = with_values(220, 200, value);
+        A = of_values(220, 200, value);
     }
     const real_t *d = geqp3_diagonal(A);
     for (int o = 0; o < ORDERS; ++o) {

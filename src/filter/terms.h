@@ -32,9 +32,10 @@ static inline int is_ordinary(double x)
     return x == 0 || (fabs(x) > 0x1p-150 && fabs(x) < 0x1p150);
 }
 
+/* x a b */
 static inline double times(scaled_t x, double a, double b)
 {
-    int i, j;
+    int i = 0, j = 0; /* frexp need not set them of an infinity.             */
     if (x.e == 0 && is_ordinary(a) && is_ordinary(b))
         return x.m * a * b;
     const double m = x.m * frexp(a, &i) * frexp(b, &j);

@@ -193,25 +193,13 @@ static mat_t apart_from(int64_t group, double t, int64_t m, int64_t n,
     return A;
 }
 
-static mat_t kahan(int64_t m, int64_t n)
-{
-    const mat_t A = zero_mat(m, n);
-    const double s = 0.9, c = sqrt(1 - s * s);
-    for (int64_t j = 0; j < n; ++j)
-        for (int64_t i = 0; i <= j; ++i)
-            put_real(A, i, j,
-                     (1 - 25 * (double)j * (double)GSVD_ULP) *
-                         pow(s, (double)i) * (i == j ? 1 : -c));
-    return A;
-}
-
 static mat_t core(const problem_t *c, int64_t m, int64_t n, uint64_t *seed)
 {
     const double t = apart(c->spectrum);
     mat_t A;
     switch (c->structure) {
     case TRIANGLE: return triangle(c->spectrum, m, n, seed);
-    case KAHAN_S: return kahan(m, n);
+    case KAHAN_S: return kahan(m, n, sqrt(1 - 0.9 * 0.9));
     case PARALLEL: return apart_from(n, t, m, n, seed);
     case OPPOSITE: return apart_from(2, t, m, n, seed);
     case HILBERT:

@@ -54,3 +54,16 @@ mat_t of_equal_numbers(double s, int64_t m, int64_t n, uint64_t *seed)
     }
     return A;
 }
+
+mat_t kahan(int64_t m, int64_t n, double c)
+{
+    const double s = sqrt(1 - c * c);
+    mat_t A = new_mat(m, n);
+    EACH_ENTRY (A, i, j) {
+        const double x = i < j ? -c : i == j;
+        AT(A, i, j) = make(
+            (real_t)(x * pow(s, (double)i) * (1 - 50 * GSVD_ULP * (double)j)),
+            0);
+    }
+    return A;
+}

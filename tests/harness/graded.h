@@ -20,6 +20,10 @@ double to_tenth(double x);
 mat_t with_values(int64_t m, int64_t n, double (*rule)(double x),
                   uint64_t *seed);
 
+/* Kahan's triangle of cosine c, m x n, columns falling by a hair, so that norm pivoting keeps its
+ * order: R's last entry is far above the smallest singular value. */
+mat_t kahan(int64_t m, int64_t n, double c);
+
 /* Numbers many of which are equal, m x n: Kahan's matrix of sine s; s = 0: ones; 1: values 1 but for
  * a few; -1: the lesser one of row and column */
 mat_t of_equal_numbers(double s, int64_t m, int64_t n, uint64_t *seed);
