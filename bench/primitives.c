@@ -24,9 +24,9 @@ typedef struct set_t {
     mat_t T, S;      /* n x n: the angles of C and d; T^H T                  */
     mat_t out, more; /* n x n                                                */
     mat_t tall;      /* m x n                                                */
-    mat_t taus;      /* of C's band                                          */
+    mat_t taus, left_taus; /* of C's band; of its left side                  */
     real_t *d, *x, *one, *minus, *half; /* n each                            */
-    real_t *e; /* n                                                          */
+    real_t *e; /* 2 n                                                        */
     real_t number;
     int fits;
 } set_t;
@@ -111,6 +111,19 @@ static gsvd_status_t check_chase(set_t *s, double *ratio)
     GSVD_TRY(ex->op->set(ex, s->out, 0, 1));
     GSVD_TRY(ex->op->band_vectors(ex, s->more, s->taus, s->out));
     return check_unitary(s, ratio);
+}
+
+/* Both products of the reflectors are unitary. */
+static gsvd_status_t check_chase_to_bidiagonal(set_t *s, double *ratio)
+{
+    const exec_t *ex = &s->P.ex;
+    double right;
+    GSVD_TRY(check_chase(s, &right));
+    GSVD_TRY(ex->op->set(ex, s->out, 0, 1));
+    GSVD_TRY(ex->op->band_vectors(ex, s->T, s->left_taus, s->out));
+    GSVD_TRY(check_unitary(s, ratio));
+    *ratio = fmax(*ratio, right);
+    return GSVD_SUCCESS;
 }
 
 /* 2 E + C = 3 I */
@@ -214,6 +227,8 @@ static gsvd_status_t eigen_by_two_stages(void *data)
 }
 
 WORK(chase, band_to_tridiagonal, s->C, s->x, s->e, s->more, s->taus)
+WORK(chase_to_bidiagonal, band_to_bidiagonal, s->C, s->e, s->T, s->left_taus,
+     s->more, s->taus)
 WORK(set_identity, set, s->out, 0, 1)
 
 /* ... of the reflectors that `more` has from the row before */
@@ -266,6 +281,8 @@ static const struct primitive {
     {"two_stages", copy_c, eigen_by_two_stages, check_values, 0, 22. / 3, 0, 2,
      0},
     {"chase", nothing, chase, check_chase, 0, 0, 0, 1, 0},
+    {"chase_to_bidiagonal", nothing, chase_to_bidiagonal,
+     check_chase_to_bidiagonal, 0, 0, 0, 1, 0},
     {"band_vectors", set_identity, band_vectors, check_unitary, 0, 4, 0, 2, 0},
     {"newton", copy_c, newton_schulz, check_newton_schulz, 0, 0, 0, 2, 0},
     {"angles", copy_c, angles, check_angles, 0, 0, 0, 2, 0},
@@ -327,8 +344,9 @@ static gsvd_status_t open_set(bench_t *b, shape_t shape, set_t *s)
     GSVD_TRY(take_numbers(s, -1, -1, &s->minus));
     GSVD_TRY(take_numbers(s, (real_t)0.5, (real_t)0.5, &s->half));
     GSVD_TRY(take_numbers(s, 0, 0, &s->x));
-    GSVD_TRY(take_numbers(s, 0, 0, &s->e));
+    GSVD_TRY(bench_array(s->P.bench, s->P.h, 2 * n, sizeof *s->e, &s->e));
     GSVD_TRY(X(bench_mat)(&s->P, band_hops(n) + 1, n, &s->taus));
+    GSVD_TRY(X(bench_mat)(&s->P, band_hops(n) + 1, n, &s->left_taus));
     GSVD_TRY(ex->op->column_norms(ex, s->A, s->x));
     GSVD_TRY(ex->op->normalize_columns(ex, s->A, s->x, s->G));
     GSVD_TRY(ex->op->gram(ex, s->G, s->C));

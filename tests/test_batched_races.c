@@ -122,6 +122,41 @@ START_TEST(svd_in_registers)
 }
 END_TEST
 
+/* Eigenproblems of A + A^H, which the kernel ends or leaves */
+START_TEST(eigh_in_registers)
+{
+    static const int64_t size[] = {1, 5, 8, 13, 16, 31, 32};
+    const int64_t n = size[_i / 2];
+    svd_batch_t b = new_batch(n, n);
+    const size_t entries = (size_t)(b.count * n * n);
+    const eigh_batch_t eigh = {
+        .count = b.count,
+        .n = n,
+        .Q = b.A,
+        .w = {.data = grab((size_t)(b.count * n) * sizeof(real_t)),
+              .stride = n},
+        .H = grab(entries * sizeof(scalar_t)),
+        .sigma = b.sigma.data,
+        .left = grab(sizeof(int)),
+        .info = b.info};
+    for (int64_t k = 0; k < b.count; ++k) {
+        const mat_t A = mat_view(b.A.data + k * b.A.stride, n, n, n);
+        for (int64_t j = 0; j < n; ++j)
+            for (int64_t i = 0; i <= j; ++i) {
+                const scalar_t h = add(AT(A, i, j), conj_of(AT(A, j, i)));
+                AT(A, i, j) = h;
+                AT(A, j, i) = conj_of(h);
+            }
+    }
+    memcpy(eigh.H, b.A.data, entries * sizeof(scalar_t));
+    b.eigh = &eigh;
+    emulated_backward = _i % 2;
+    ck_assert_no_race(&b, INT_MAX);
+    const int by_two = n > 16 && sizeof(scalar_t) == 16;
+    ck_assert(by_two || b.sigma.data[0] < 0);
+}
+END_TEST
+
 START_TEST(hsvd_in_registers)
 {
     const int64_t *const size = in_registers[_i / 4];
@@ -348,6 +383,7 @@ Suite *make_suite(void)
     TCase *t = add_tcase(s, "races");
     tcase_add_loop_test(t, probe, 0, 2 * probes());
     add_shared_loop_test(t, svd_in_registers, 0, 4 * IN_REGISTERS, 2);
+    tcase_add_loop_test(t, eigh_in_registers, 0, 14);
     add_shared_loop_test(t, hsvd_in_registers, 0, 4 * IN_REGISTERS, 2);
     add_shared_loop_test(t, svd_of_tall, 0, TALL, 2);
     add_shared_loop_test(t, svd_by_blocks, 0, IN_BLOCKS, 2);

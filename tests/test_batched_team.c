@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* test_batched_team.c -- the texts of batch/gsvd.h and batch/eigh.h by teams of threads: as good as by a
  * team of one, with the same bits whatever the number of squads. */
+#include <limits.h>
 #include <stdio.h>
 
 #define GSVD_TEAM "harness/team_of_threads.h"
@@ -277,7 +278,7 @@ static int eigenvectors_by(int squads, int svd, int what, char uplo, mat_t H,
     const size_t square = (size_t)(n * n) * sizeof(scalar_t);
     const size_t reals = (size_t)n * sizeof(real_t);
     mat_t A = copy_mat(H), C, U, V;
-    int info = 0, of_svd;
+    int info = 0, left = 0, of_svd;
     eigh_batch_t b = {.count = 1,
                       .n = n,
                       .uplo = uplo,
@@ -288,9 +289,10 @@ static int eigenvectors_by(int squads, int svd, int what, char uplo, mat_t H,
                       .U = grab(square),
                       .V = grab(square),
                       .sigma = grab(reals),
-                      .reals = grab(2 * reals),
+                      .reals = grab(EIGH_REALS * reals),
                       .scalars =
                           grab((size_t)eigh_scalars(n) * sizeof(scalar_t)),
+                      .left = &left,
                       .info = &info};
     EACH_ENTRY (A, i, j)
         if (uplo == 'U' ? i > j : i < j)
@@ -378,6 +380,92 @@ START_TEST(null_spaces)
 }
 END_TEST
 
+/* -- in a GPU's registers ------------------------------------------------------------- */
+
+/* Problems of all kinds up to MIXED, as one batch: the kernel of their SVDs ends those that it can */
+typedef struct many {
+    eigh_batch_t b;
+    svd_batch_t svd;
+    mat_t H[WRONG];
+} many_t;
+
+static void make_many(int64_t n, uint64_t *seed, many_t *x)
+{
+    const int64_t count = WRONG, ld = max_i(n, 1);
+    const size_t square = (size_t)(count * n * n) * sizeof(scalar_t);
+    const size_t reals = (size_t)(count * n) * sizeof(real_t);
+    const batch_mat_t A = {.data = grab(square), .stride = n * n, .ld = ld};
+
+    x->b = (eigh_batch_t){
+        .count = count,
+        .n = n,
+        .uplo = 'L',
+        .A = A,
+        .Q = A,
+        .w = {.data = grab(reals), .stride = n},
+        .H = grab(square),
+        .U = grab(square),
+        .V = grab(square),
+        .sigma = grab(reals),
+        .reals = grab(EIGH_REALS * reals),
+        .scalars = grab((size_t)(count * eigh_scalars(n)) * sizeof(scalar_t)),
+        .left = grab(sizeof(int)),
+        .info = grab((size_t)count * sizeof(int))};
+    x->svd = (svd_batch_t){.count = count,
+                           .m = n,
+                           .n = n,
+                           .A = A,
+                           .U = {.data = x->b.U, .stride = n * n, .ld = ld},
+                           .V = {.data = x->b.V, .stride = n * n, .ld = ld},
+                           .u_cols = n,
+                           .v_cols = n,
+                           .sigma = {.data = x->b.sigma, .stride = n},
+                           .info = x->b.info,
+                           .eigh = &x->b};
+    for (int k = 0; k < count; ++k) {
+        const mat_t here = mat_view(A.data + k * n * n, n, n, ld);
+        x->H[k] = hermitian_of(k, n, seed);
+        EACH_ENTRY (here, i, j)
+            AT(here, i, j) = AT(x->H[k], i, j);
+        x->b.info[k] = 99;
+    }
+}
+
+START_TEST(vectors_in_registers)
+{
+    static const int64_t size[] = {0, 1, 2, 5, 8, 13, 16, 24, 31, 32};
+    const int64_t n = size[_i / 2];
+    exec_t with = *on(handle);
+    tuning_t tune = *with.tune;
+    uint64_t seed = 5 + (uint64_t)_i;
+    many_t x;
+
+    if (!X(svd_on_host_fits)(&(svd_batch_t){.m = n, .n = n}))
+        return;
+    tune.one_warp = INT_MAX;
+    with.tune = &tune;
+    emulated_backward = _i % 2;
+    make_many(n, &seed, &x);
+    ck_assert_ok(with.op->eigh_load(&with, &x.b));
+    ck_assert_ok(X(svd_on_host)(&with, &x.svd));
+    const int by_two = n > 16 && sizeof(scalar_t) == 16;
+    int left = WRONG;
+    for (int k = 0; k < WRONG && n > 1; ++k) {
+        const int ended = eigh_has_ended(x.b.sigma + k * n);
+        ck_assert(k != APART || by_two || ended);
+        ck_assert(!(ended && ((k == ZEROS && n > 2) || by_two)));
+        left -= ended;
+    }
+    ck_assert(n == 1 || *x.b.left == left);
+    ck_assert_ok(with.op->eigh_signs(&with, &x.b));
+    for (int k = 0; k < WRONG; ++k) {
+        ck_assert_int_eq(x.b.info[k], 0);
+        check_vectors(x.H[k], mat_view(x.b.Q.data + k * n * n, n, n, x.b.Q.ld),
+                      x.b.w.data + k * n);
+    }
+}
+END_TEST
+
 Suite *make_suite(void)
 {
     Suite *s = suite_create("batched_team");
@@ -388,5 +476,6 @@ Suite *make_suite(void)
     tcase_add_test(t, hidden_rank);
     tcase_add_loop_test(t, vectors_of_each, 0, 5 * EIGH_KINDS);
     tcase_add_loop_test(t, null_spaces, 0, 6);
+    tcase_add_loop_test(t, vectors_in_registers, 0, 20);
     return s;
 }

@@ -43,6 +43,8 @@ GSVD_FN real_t *reals_of_batch(batch_real_t x, int64_t i)
  * Factors have u_cols, v_cols and q_cols columns: 0: not wanted, and absent; economy;
  * or all, but only where each_m is NULL.  Where sizes differ, u_cols > 0 means economy. */
 
+#define eigh_batch_t X(eigh_batch_t)
+
 /* A = U diag(sigma) V^H of each matrix, economy: min(m, n) columns; or, with signs and
  * m >= n, A = U diag(sigma) V^H, V^H J V = J' = diag(I, -I).  A is lost. */
 #define svd_batch_t X(svd_batch_t)
@@ -60,6 +62,9 @@ typedef struct svd_batch_t {
     /* With signs also 2 + j: column j, counted from 1, depends on those before it. */
     int *info;
     int illegal_A, illegal_J; /* info where A is not finite; J is not legal  */
+    /* On the host: NULL; or the eigenproblems that this is for.  A solver that has ended one tells so
+     * by eigh_is_solved, and stores nothing of its SVD. */
+    const struct eigh_batch_t *eigh;
 } svd_batch_t;
 
 /* The GSVD of each pair, as gsvd.h has it for one: R in A and B, the values, U, V, Q, the
@@ -78,7 +83,6 @@ typedef struct gsvd_batch_t {
 } gsvd_batch_t;
 
 /* H = Q diag(w) Q^H of each Hermitian matrix H of order n, out of its SVD.  A is lost. */
-#define eigh_batch_t X(eigh_batch_t)
 typedef struct eigh_batch_t {
     int64_t count, n;
     char uplo;           /* the triangle of A that is given                   */
@@ -87,13 +91,14 @@ typedef struct eigh_batch_t {
     batch_real_t w;      /* n each, ascending                                 */
     scalar_t *H, *U, *V; /* n x n each, one behind another                  */
     real_t *sigma;       /* n each                                            */
-    real_t *reals;       /* 2 n each                                          */
+    real_t *reals;       /* EIGH_REALS n each                                 */
     scalar_t *scalars;   /* eigh_scalars each                                 */
+    int *left; /* one: problems that the SVDs' solver has not ended          */
     int *info;
 } eigh_batch_t;
 
 /* Vectors by which a result is tested; groups of columns, at most, whose threads have a row each */
-enum { EIGH_VECTORS = 2, EIGH_GROUPS = 4 };
+enum { EIGH_VECTORS = 2, EIGH_GROUPS = 4, EIGH_REALS = 3 };
 
 /* y = Q x, z, what is left and how columns lean for each vector, and two sums of each group's columns */
 GSVD_FN int64_t eigh_scalars(int64_t n)

@@ -418,17 +418,21 @@ static __device__ void load_matrix(const shape_t *x, mat_t G, mat_t V, int e,
     __syncthreads();
 }
 
-/* length := the lengths of G's columns */
+/* length := the lengths of G's columns.  A warp reads two at a time. */
 static __device__ void find_lengths(mat_t G, real_t *length)
 {
     const int warps = blockDim.x / LANES, lane = threadIdx.x % LANES;
-    for (int64_t j = threadIdx.x / LANES; j < G.cols; j += warps) {
-        real_t square = 0;
+    for (int64_t j = threadIdx.x / LANES; j < G.cols; j += 2 * warps) {
+        const int64_t column[2] = {j, j + warps < G.cols ? j + warps : j};
+        real_t square[2] = {0, 0};
         for (int64_t i = lane; i < G.rows; i += LANES)
-            square += abs2(AT(G, i, j));
-        square = re(sum_of(ALL_LANES, LANES, make(square, 0)));
-        if (lane == 0)
-            length[j] = square > COLUMN_TINY ? sqrt_r(square) : 0;
+            for (int k = 0; k < 2; ++k)
+                square[k] += abs2(AT(G, i, column[k]));
+        for (int k = 0; k < 2; ++k) {
+            const real_t all = re(sum_of(ALL_LANES, LANES, make(square[k], 0)));
+            if (lane == 0)
+                length[column[k]] = all > COLUMN_TINY ? sqrt_r(all) : 0;
+        }
     }
     __syncthreads();
 }
@@ -590,25 +594,34 @@ static __device__ int store_values(const shape_t *x, const shared_t *s, int e)
     return __syncthreads_or(infinite);
 }
 
-/* to := over times the column from, of so many rows; row i goes to row to_row[i], unless that is NULL.  A
- * thread reads AHEAD entries before it writes one. */
-enum { AHEAD = 4 };
-static __device__ __forceinline__ void store_column(const scalar_t *from,
-                                                    int64_t rows, real_t over,
-                                                    const int *to_row,
-                                                    scalar_t *to)
+/* Columns that a warp stores at a time, each over some number; a thread reads AHEAD entries of each of
+ * them before it writes one. */
+enum { AHEAD = 4, BESIDE = 2 };
+typedef struct stored {
+    const scalar_t *from;
+    scalar_t *to;
+    real_t over;
+} stored_t;
+
+/* to := over times from, of so many rows; row i goes to row to_row[i], unless that is NULL. */
+static __device__ __forceinline__ void
+store_columns(const stored_t (&c)[BESIDE], int64_t rows, const int *to_row)
 {
     for (int64_t i0 = threadIdx.x % LANES; i0 < rows; i0 += AHEAD * LANES) {
-        scalar_t x[AHEAD];
+        scalar_t x[BESIDE][AHEAD];
 #pragma unroll
-        for (int k = 0; k < AHEAD; ++k)
-            x[k] = from[min_i(i0 + k * LANES, rows - 1)];
+        for (int b = 0; b < BESIDE; ++b)
 #pragma unroll
-        for (int k = 0; k < AHEAD; ++k) {
-            const int64_t i = i0 + k * LANES;
-            if (i < rows)
-                to[to_row ? to_row[i] : i] = scale(over, x[k]);
-        }
+            for (int k = 0; k < AHEAD; ++k)
+                x[b][k] = c[b].from[min_i(i0 + k * LANES, rows - 1)];
+#pragma unroll
+        for (int b = 0; b < BESIDE; ++b)
+#pragma unroll
+            for (int k = 0; k < AHEAD; ++k) {
+                const int64_t i = i0 + k * LANES;
+                if (i < rows)
+                    c[b].to[to_row ? to_row[i] : i] = scale(c[b].over, x[b][k]);
+            }
     }
 }
 
@@ -618,11 +631,16 @@ static __device__ void store_left(mat_t U, mat_t G, const shared_t *s,
                                   const int *to_row, int64_t some)
 {
     const int warps = blockDim.x / LANES, lane = threadIdx.x % LANES;
-    for (int64_t j = threadIdx.x / LANES; j < G.cols && U.data; j += warps) {
-        const real_t over =
-            s->length[j] > 0 ? 1 / s->first[j] / s->length[j] : 0;
-        store_column(&AT(G, 0, j), G.rows, over, to_row,
-                     &AT(U, 0, s->place[j]));
+    for (int64_t j0 = threadIdx.x / LANES; j0 < G.cols && U.data;
+         j0 += BESIDE * warps) {
+        stored_t c[BESIDE];
+        for (int b = 0; b < BESIDE; ++b) {
+            const int64_t j = j0 + b * warps < G.cols ? j0 + b * warps : j0;
+            c[b].from = &AT(G, 0, j);
+            c[b].to = &AT(U, 0, s->place[j]);
+            c[b].over = s->length[j] > 0 ? 1 / s->first[j] / s->length[j] : 0;
+        }
+        store_columns(c, G.rows, to_row);
     }
     __syncthreads();
     if (U.data && some < G.cols && threadIdx.x < LANES)
@@ -633,9 +651,17 @@ static __device__ void store_left(mat_t U, mat_t G, const shared_t *s,
 static __device__ void store_right(mat_t right, mat_t V, const shared_t *s)
 {
     const int warps = blockDim.x / LANES;
-    for (int64_t j = threadIdx.x / LANES; j < V.cols && right.data; j += warps)
-        store_column(&AT(V, 0, j), V.rows, 1 / s->first[j], NULL,
-                     &AT(right, 0, s->place[j]));
+    for (int64_t j0 = threadIdx.x / LANES; j0 < V.cols && right.data;
+         j0 += BESIDE * warps) {
+        stored_t c[BESIDE];
+        for (int b = 0; b < BESIDE; ++b) {
+            const int64_t j = j0 + b * warps < V.cols ? j0 + b * warps : j0;
+            c[b].from = &AT(V, 0, j);
+            c[b].to = &AT(right, 0, s->place[j]);
+            c[b].over = 1 / s->first[j];
+        }
+        store_columns(c, V.rows, NULL);
+    }
 }
 
 /* Stores all results; returns whether a value is infinite. */

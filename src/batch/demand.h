@@ -13,6 +13,7 @@ extern "C" {
 #endif
 
 /* Each fills d, which has room for DEMANDS, and returns how many there are. */
+int X(eigh_demands)(int shared, demand_t *d);
 int X(svd_blocks_demands)(int shared, demand_t *d);
 int X(gsvd_batched_demands)(int shared, demand_t *d);
 int X(gsvd_columns_demands)(demand_t *d);

@@ -5,18 +5,20 @@
  *
  *     1  t_j = Re u_j^H v_j, J_j its sign; j is open where |t_j| < 3/4
  *     2  null columns, J_j = 0;  3  blocks, by pivots of (I + V^H U) / 2;  4  the trace
- *     5  A := (V + U J) / 2
- *     6  the order of w = J s
- *     7  the test: A^H A x - x and H A x - A W x; where columns lean or fail it, Gram and Schmidt,
- *        twice, the largest values first, and the test again
- */
+ *     5  A := (V + U J) / 2, and s := J s
+ *     6  Q and w: A's columns and s, in order
+ *     7  the test of eigh_test.h; where columns lean or fail it, Gram and Schmidt, twice, the largest
+ *        values first, and the test again
+ *
+ * Where an SVD's solver has the columns of U and V at hand, and none is open or leans, it does all of
+ * that itself (eigh_columns.cuh). */
 #ifndef GSVD_BATCH_EIGH_H
 #define GSVD_BATCH_EIGH_H
 
 #include <math.h>
 
 #include "batch/batch.h"
-#include "batch/probe.h"
+#include "batch/eigh_test.h"
 #include "small/team.h"
 
 enum {
@@ -28,14 +30,14 @@ enum {
 #define EIGH_NEAR (GSVD_SINGLE ? (real_t)1e-3 : (real_t)1e-8)
 #define EIGH_WIDEN 100
 #define EIGH_NOT_SHORT ((real_t)0.1)
-#define EIGH_LITTLE_LEAN(n) (8 * sqrt_r((real_t)(n)) * GSVD_EPS)
 
-/* Problem i.  t, J: of its columns; J is 0 for a null one.  x: eigh_scalars */
+/* Problem i.  t, J: of its columns; J is 0 for a null one.  scaled: eigenvalues by a power of two; x:
+ * eigh_scalars */
 #define eigh_one_t X(eigh_one_t)
 typedef struct eigh_one_t {
     int64_t n;
-    mat_t A, V, U, H; /* A: Q, or nearer memory for it                       */
-    real_t *s, *t, *J, *w;
+    mat_t A, V, U, H, Q; /* A: Q, or nearer memory                           */
+    real_t *s, *t, *J, *scaled, *w;
     scalar_t *x;
 } eigh_one_t;
 
@@ -50,23 +52,24 @@ TEAM_FN eigh_one_t eigh_problem(const eigh_batch_t *b, int64_t i)
     const int64_t n = b->n;
     eigh_one_t P;
     P.n = n;
-    P.A = eigh_matrix(&b->Q, i, n);
+    P.A = P.Q = eigh_matrix(&b->Q, i, n);
     P.V = mat_view(b->V + i * n * n, n, n, n);
     P.U = mat_view(b->U + i * n * n, n, n, n);
     P.H = mat_view(b->H + i * n * n, n, n, n);
     P.s = b->sigma + i * n;
-    P.t = b->reals + 2 * i * n;
+    P.t = b->reals + EIGH_REALS * i * n;
     P.J = P.t + n;
+    P.scaled = P.J + n;
     P.w = reals_of_batch(b->w, i);
     P.x = b->scalars + i * eigh_scalars(n);
     return P;
 }
 
-/* A and x, t, J of a problem in memory that is nearer than the batch's */
+/* A and x, t, J, scaled of a problem in memory that is nearer than the batch's */
 GSVD_FN size_t eigh_near_bytes(int64_t n)
 {
     return (size_t)(n * n + eigh_scalars(n)) * sizeof(scalar_t) +
-           (size_t)(2 * n) * sizeof(real_t);
+           (size_t)(EIGH_REALS * n) * sizeof(real_t);
 }
 
 TEAM_FN void eigh_bring_near(eigh_one_t *P, scalar_t *near)
@@ -76,6 +79,7 @@ TEAM_FN void eigh_bring_near(eigh_one_t *P, scalar_t *near)
     P->x = near + n * n;
     P->t = (real_t *)(P->x + eigh_scalars(n));
     P->J = P->t + n;
+    P->scaled = P->J + n;
 }
 
 /* A and H := the Hermitian matrix of A's triangle.  Below or above the diagonal, what is given is not
@@ -84,6 +88,8 @@ TEAM_FN void eigh_load_one(team_t t, const eigh_batch_t *b, int64_t i)
 {
     eigh_one_t P = eigh_problem(b, i);
     P.A = eigh_matrix(&b->A, i, P.n);
+    if (i == 0 && team_rank(t) == 0)
+        *b->left = (int)b->count;
     for (int64_t c = team_squad(t); c < P.n; c += team_squads(t))
         for (int64_t r0 = team_lane(t); r0 < P.n; r0 += EIGH_AHEAD * LANES) {
             scalar_t a[EIGH_AHEAD];
@@ -117,17 +123,38 @@ TEAM_FN scalar_t eigh_inner(team_t t, const eigh_one_t *P, int64_t i, int64_t j)
     return column_dot(t, 0, (int)P->n, &AT(P->U, 0, i), &AT(P->V, 0, j));
 }
 
-/* 1: is a column open? */
+/* 5: column j of A, by a squad */
+TEAM_FN void eigh_mean(team_t t, const eigh_one_t *P, int j, real_t J)
+{
+    const int n = (int)P->n;
+    const scalar_t *const U = &AT(P->U, 0, j), *const V = &AT(P->V, 0, j);
+    scalar_t *const A = &AT(P->A, 0, j);
+    for (int i0 = team_lane(t); i0 < n; i0 += EIGH_AHEAD * LANES) {
+        scalar_t u[EIGH_AHEAD], v[EIGH_AHEAD];
+        for (int k = 0; k < EIGH_AHEAD; ++k) {
+            const int i = least_of(i0 + k * LANES, n - 1);
+            u[k] = U[i];
+            v[k] = V[i];
+        }
+        for (int k = 0; k < EIGH_AHEAD && i0 + k * LANES < n; ++k)
+            A[i0 + k * LANES] =
+                J == 0 ? v[k] : scale((real_t)0.5, add(v[k], scale(J, u[k])));
+    }
+}
+
+/* 1, and 5, while a column is at hand: is one open, so that its J may change? */
 TEAM_FN int eigh_dots(team_t t, const eigh_one_t *P)
 {
     const int n = (int)P->n;
     int open = 0;
     for (int j = team_squad(t); j < n; j += team_squads(t)) {
         const real_t dot = re(eigh_inner(t, P, j, j));
+        const real_t J = P->s[j] == 0 ? 0 : dot < 0 ? -1 : 1;
         if (team_lane(t) == 0) {
             P->t[j] = dot;
-            P->J[j] = P->s[j] == 0 ? 0 : dot < 0 ? -1 : 1;
+            P->J[j] = J;
         }
+        eigh_mean(t, P, j, J);
         open |= P->s[j] != 0 && !(fabs_r(dot) >= EIGH_OPEN);
     }
     return team_any(t, open);
@@ -208,15 +235,6 @@ TEAM_FN real_t eigh_missing(team_t t, const eigh_one_t *P)
     return fabs_r(squad_sum(t, sum));
 }
 
-/* Columns of negative values before column j */
-TEAM_FN int eigh_below(team_t t, const eigh_one_t *P, int j)
-{
-    real_t count = 0;
-    for (int k = team_lane(t); k < j; k += LANES)
-        count += P->J[k] < 0;
-    return (int)squad_sum(t, count);
-}
-
 /* All blocks; every thread finds the same ones. */
 TEAM_STEP void eigh_blocks(team_t t, const eigh_one_t *P)
 {
@@ -252,72 +270,44 @@ TEAM_STEP void eigh_blocks(team_t t, const eigh_one_t *P)
     }
 }
 
-/* 5 and 6, in A.  Do columns lean? */
-TEAM_FN int eigh_means(team_t t, const eigh_one_t *P)
+/* 5: s.  Do columns of A lean? */
+TEAM_FN int eigh_leans(team_t t, const eigh_one_t *P)
 {
-    const int n = (int)P->n;
-    const real_t little = EIGH_LITTLE_LEAN(n);
-    int loose = 0;
-    for (int j = team_squad(t); j < n; j += team_squads(t)) {
+    const real_t little = eigh_little_lean(P->n);
+    int lean = 0;
+    for (int64_t j = team_rank(t); j < P->n; j += team_size(t)) {
         const real_t J = P->J[j];
-        const int below = eigh_below(t, P, j);
-        const int place = J < 0 ? below : n - 1 - (j - below);
-        const scalar_t *const U = &AT(P->U, 0, j), *const V = &AT(P->V, 0, j);
-        scalar_t *const A = &AT(P->A, 0, place);
-        loose |= !(J != 0 && 1 - fabs_r(P->t[j]) <= little);
-        for (int i0 = team_lane(t); i0 < n; i0 += EIGH_AHEAD * LANES) {
-            scalar_t u[EIGH_AHEAD], v[EIGH_AHEAD];
-            for (int k = 0; k < EIGH_AHEAD; ++k) {
-                const int i = least_of(i0 + k * LANES, n - 1);
-                u[k] = U[i];
-                v[k] = V[i];
-            }
-            for (int k = 0; k < EIGH_AHEAD && i0 + k * LANES < n; ++k)
-                A[i0 + k * LANES] =
-                    J == 0 ? v[k]
-                           : scale((real_t)0.5, add(v[k], scale(J, u[k])));
-        }
-        if (team_lane(t) == 0)
-            P->w[place] = J < 0 ? -P->s[j] : P->s[j];
+        lean |= !(J != 0 && 1 - fabs_r(P->t[j]) <= little);
+        P->s[j] = J < 0 ? -P->s[j] : P->s[j];
     }
-    return team_any(t, loose);
+    return team_any(t, lean);
 }
 
-/* A := orthonormal columns, by descending |w|: what is left of columns that depend on each other, as
+/* A := orthonormal columns, by descending |s|: what is left of columns that depend on each other, as
  * zeros' may, turns none of larger values. */
 TEAM_STEP void eigh_orthonormalize(team_t t, const eigh_one_t *P)
 {
-    const int64_t n = P->n;
-    int64_t lo = 0, hi = n; /* the columns that are left                     */
+    const int n = (int)P->n;
 
-    while (lo < hi) {
-        const int is_first = fabs_r(P->w[lo]) > fabs_r(P->w[hi - 1]);
-        const int64_t k = is_first ? lo : hi - 1;
-        const int64_t done = n - (hi - lo), gap = hi - lo;
+    for (int k = 0; k < n; ++k) {
         scalar_t *const u = &AT(P->A, 0, k);
         for (int twice = 0; twice < 2; ++twice) {
-            for (int64_t d = team_squad(t); d < done; d += team_squads(t)) {
-                const int64_t j = d < lo ? d : d + gap;
-                const scalar_t c = column_dot(t, 0, (int)n, &AT(P->A, 0, j), u);
+            for (int j = team_squad(t); j < k; j += team_squads(t)) {
+                const scalar_t c = column_dot(t, 0, n, &AT(P->A, 0, j), u);
                 if (team_lane(t) == 0)
-                    P->x[d] = c;
+                    P->x[j] = c;
             }
             team_sync(t);
-            for (int64_t i = team_rank(t); i < n; i += team_size(t)) {
-                for (int64_t j = 0; j < lo; ++j)
+            for (int i = team_rank(t); i < n; i += team_size(t))
+                for (int j = 0; j < k; ++j)
                     u[i] = sub(u[i], mul(AT(P->A, i, j), P->x[j]));
-                for (int64_t j = hi; j < n; ++j)
-                    u[i] = sub(u[i], mul(AT(P->A, i, j), P->x[j - gap]));
-            }
             team_sync(t);
         }
-        const real_t length = column_norm(t, 0, (int)n, u);
+        const real_t length = column_norm(t, 0, n, u);
         team_sync(t);
-        for (int64_t i = team_rank(t); i < n && length > 0; i += team_size(t))
+        for (int i = team_rank(t); i < n && length > 0; i += team_size(t))
             u[i] = scale(1 / length, u[i]);
         team_sync(t);
-        lo += is_first;
-        hi -= !is_first;
     }
 }
 
@@ -350,12 +340,12 @@ TEAM_FN scalar_t eigh_sum(const scalar_t *of_group, int i, int groups,
     return sum;
 }
 
-/* 7: of two vectors at once.  They are in the places of t and J, values in that of s. */
+/* 7: of two vectors at once.  They are in the places of t and J. */
 TEAM_FN void eigh_multiply(team_t t, const eigh_one_t *P, int e)
 {
     const int n = (int)P->n, groups = eigh_groups(t, n);
     const int apart = 2 * EIGH_VECTORS * n; /* numbers of a group            */
-    real_t *const x = P->t, *const other = P->J, *const w = P->s;
+    real_t *const x = P->t, *const other = P->J, *const w = P->scaled;
     scalar_t *const y = P->x, *const z = y + 2 * n;
     scalar_t *const left = z + 2 * n, *const lean = left + 2 * n;
     scalar_t *const sums = lean + 2 * n;
@@ -363,7 +353,7 @@ TEAM_FN void eigh_multiply(team_t t, const eigh_one_t *P, int e)
     for (int k = team_rank(t); k < n; k += team_size(t)) {
         x[k] = probe_entry(k);
         other[k] = probe_entry(k + n);
-        w[k] = ldexp_r(P->w[k], -e);
+        w[k] = ldexp_r(P->s[k], -e);
     }
     team_sync(t);
     for (int at = team_rank(t); at < groups * n; at += team_size(t)) {
@@ -421,10 +411,10 @@ TEAM_FN void eigh_multiply(team_t t, const eigh_one_t *P, int e)
 TEAM_FN int eigh_passes(team_t t, const eigh_one_t *P)
 {
     const int n = (int)P->n;
-    const real_t most = fmax_r(fabs_r(P->w[0]), fabs_r(P->w[n - 1]));
+    const real_t most = fabs_r(P->s[0]);
     const int e = most > 0 ? exponent_r(most) : 0;
-    const real_t of_left = 10 * sqrt_r((real_t)(n + 16)) * ldexp_r(most, -e);
-    const real_t of_lean = 2 * (2 * sqrt_r((real_t)n) + 20);
+    const real_t of_left = eigh_most_left(n) * ldexp_r(most, -e);
+    const real_t of_lean = eigh_most_lean(n);
     int bad = 0;
 
     eigh_multiply(t, P, e);
@@ -437,27 +427,50 @@ TEAM_FN int eigh_passes(team_t t, const eigh_one_t *P)
         for (int k = team_lane(t); k < n; k += LANES)
             size += x[k] * x[k];
         size = sqrt_r(squad_sum(t, size));
-        bad |= !(column_norm(t, 0, n, y) <=
-                 (leans ? of_lean : of_left) * GSVD_EPS * size);
+        bad |= !(column_norm(t, 0, n, y) <= (leans ? of_lean : of_left) * size);
     }
     return !team_any(t, bad);
 }
 
-/* Q := A */
-TEAM_FN void eigh_store(team_t t, const eigh_one_t *P, mat_t Q)
+/* Columns of negative values before column j */
+TEAM_FN int eigh_below(team_t t, const eigh_one_t *P, int j)
 {
-    const int n = (int)P->n;
-    for (int c = team_squad(t); c < n; c += team_squads(t)) {
-        const scalar_t *const from = &AT(P->A, 0, c);
-        scalar_t *const to = &AT(Q, 0, c);
-        for (int r0 = team_lane(t); r0 < n; r0 += EIGH_AHEAD * LANES) {
-            scalar_t a[EIGH_AHEAD];
-            for (int k = 0; k < EIGH_AHEAD; ++k)
-                a[k] = from[least_of(r0 + k * LANES, n - 1)];
-            for (int k = 0; k < EIGH_AHEAD && r0 + k * LANES < n; ++k)
-                to[r0 + k * LANES] = a[k];
-        }
+    real_t count = 0;
+    for (int k = team_lane(t); k < j; k += LANES)
+        count += P->s[k] < 0;
+    return (int)squad_sum(t, count);
+}
+
+/* to := from, n numbers, by a squad */
+TEAM_FN void eigh_copy(team_t t, int n, const scalar_t *from, scalar_t *to)
+{
+    for (int i0 = team_lane(t); i0 < n; i0 += EIGH_AHEAD * LANES) {
+        scalar_t a[EIGH_AHEAD];
+        for (int k = 0; k < EIGH_AHEAD; ++k)
+            a[k] = from[least_of(i0 + k * LANES, n - 1)];
+        for (int k = 0; k < EIGH_AHEAD && i0 + k * LANES < n; ++k)
+            to[i0 + k * LANES] = a[k];
     }
+}
+
+/* 6; by way of V where A is Q */
+TEAM_FN void eigh_store(team_t t, const eigh_one_t *P)
+{
+    const int n = (int)P->n, in_place = P->A.data == P->Q.data;
+    const mat_t to = in_place ? P->V : P->Q;
+    for (int j = team_squad(t); j < n; j += team_squads(t)) {
+        const real_t w = P->s[j];
+        const int below = eigh_below(t, P, j);
+        const int place = w < 0 ? below : n - 1 - (j - below);
+        eigh_copy(t, n, &AT(P->A, 0, j), &AT(to, 0, place));
+        if (team_lane(t) == 0)
+            P->w[place] = w;
+    }
+    if (!in_place)
+        return;
+    team_sync(t);
+    for (int j = team_squad(t); j < n; j += team_squads(t))
+        eigh_copy(t, n, &AT(P->V, 0, j), &AT(P->Q, 0, j));
 }
 
 /* The entries of H are not finite. */
@@ -466,7 +479,7 @@ TEAM_FN void eigh_refuse(team_t t, const eigh_one_t *P)
     const real_t none = (real_t)NAN;
     for (int64_t j = team_squad(t); j < P->n; j += team_squads(t))
         for (int64_t i = team_lane(t); i < P->n; i += LANES)
-            AT(P->A, i, j) = make(none, REALS_PER_SCALAR == 2 ? none : 0);
+            AT(P->Q, i, j) = make(none, REALS_PER_SCALAR == 2 ? none : 0);
     for (int64_t j = team_rank(t); j < P->n; j += team_size(t))
         P->w[j] = none;
 }
@@ -478,9 +491,8 @@ TEAM_FN void eigh_signs_one(team_t t, const eigh_batch_t *b, int64_t i,
 {
     const int info = b->info[i];
     eigh_one_t P = eigh_problem(b, i);
-    const mat_t Q = P.A;
 
-    if (P.n == 0)
+    if (P.n == 0 || *b->left == 0 || eigh_has_ended(P.s))
         return;
     if (info < 0) {
         eigh_refuse(t, &P);
@@ -491,17 +503,17 @@ TEAM_FN void eigh_signs_one(team_t t, const eigh_batch_t *b, int64_t i,
     if (eigh_dots(t, &P)) {
         eigh_null(t, &P);
         eigh_blocks(t, &P);
+        for (int j = team_squad(t); j < (int)P.n; j += team_squads(t))
+            eigh_mean(t, &P, j, P.J[j]);
     }
     const real_t missing = eigh_missing(t, &P);
     team_sync(t);
-    const int loose = eigh_means(t, &P);
-    int good = !loose && (info != 0 || eigh_passes(t, &P));
+    int good = !eigh_leans(t, &P) && (info != 0 || eigh_passes(t, &P));
     if (!good) {
         eigh_orthonormalize(t, &P);
         good = info != 0 || eigh_passes(t, &P);
     }
-    if (P.A.data != Q.data)
-        eigh_store(t, &P, Q);
+    eigh_store(t, &P);
     if (team_rank(t) == 0 && info == 0 && !(good && missing < 1))
         b->info[i] = 1;
     team_sync(t);

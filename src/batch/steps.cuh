@@ -15,7 +15,9 @@ enum {
     WARPS = THREADS / WARP,
     TILE = 32,
     TILE_ROWS = THREADS / TILE,
-    AHEAD = 4 /* entries that a thread reads before it writes one            */
+    AHEAD =
+        4, /* entries of a column that a thread reads before it writes one, ... */
+    BESIDE = 2 /* ... and columns that a warp has at a time                  */
 };
 
 /* -- in a block ------------------------------------------------------------------ */
@@ -53,18 +55,25 @@ static __device__ void set_identity(mat_t A)
 
 /* -- batch_load ------------------------------------------------------------------- */
 
+/* Column b of those that a warp has at a time, the first one is j; where there is none, j again */
+static __device__ __forceinline__ int64_t beside(int64_t j, int b, int64_t cols)
+{
+    return j + b * WARPS < cols ? j + b * WARPS : j;
+}
+
 /* The exponent of A's scale; *finite: all entries are. */
 static __device__ int find_scale(const shape_t *p, real_t *part, int *finite)
 {
     real_t largest = 0;
     int all = 1;
 
-    for (int64_t j = threadIdx.x / WARP; j < p->A.cols; j += WARPS)
-        for (int64_t i = threadIdx.x % WARP; i < p->A.rows; i += WARP) {
-            const scalar_t a = AT(p->A, i, j);
-            largest = fmax_r(largest, abs_max(a));
-            all &= finite_entry(a);
-        }
+    for (int64_t j = threadIdx.x / WARP; j < p->A.cols; j += BESIDE * WARPS)
+        for (int64_t i = threadIdx.x % WARP; i < p->A.rows; i += WARP)
+            for (int b = 0; b < BESIDE; ++b) {
+                const scalar_t a = AT(p->A, i, beside(j, b, p->A.cols));
+                largest = fmax_r(largest, abs_max(a));
+                all &= finite_entry(a);
+            }
     *finite = __syncthreads_and(all);
     largest = largest_of_block(largest, part);
     return *finite ? scale_exponent(largest, p->rows, p->cols) : 0;
@@ -78,29 +87,37 @@ static __device__ void load(const shape_t *p, int e, int finite, mat_t X,
     const power_t up = power_of(e);
     *shortest = GSVD_REAL_MAX;
     *longest = 0;
-    for (int64_t j = threadIdx.x / WARP; j < X.cols; j += WARPS) {
-        real_t square = 0;
+    for (int64_t j = threadIdx.x / WARP; j < X.cols; j += BESIDE * WARPS) {
+        real_t square[BESIDE] = {0};
         for (int64_t i0 = threadIdx.x % WARP; i0 < X.rows; i0 += AHEAD * WARP) {
-            scalar_t a[AHEAD];
+            scalar_t a[BESIDE][AHEAD];
 #pragma unroll
-            for (int k = 0; k < AHEAD; ++k)
-                a[k] = entry_of(p, min_i(i0 + k * WARP, X.rows - 1), j);
+            for (int b = 0; b < BESIDE; ++b)
 #pragma unroll
-            for (int k = 0; k < AHEAD; ++k) {
-                const int64_t i = i0 + k * WARP;
-                const scalar_t x = finite ? times_power(up, a[k]) : make(0, 0);
-                if (i < X.rows) {
-                    AT(X, i, j) = x;
-                    square += abs2(x);
+                for (int k = 0; k < AHEAD; ++k)
+                    a[b][k] = entry_of(p, min_i(i0 + k * WARP, X.rows - 1),
+                                       beside(j, b, X.cols));
+#pragma unroll
+            for (int b = 0; b < BESIDE; ++b)
+#pragma unroll
+                for (int k = 0; k < AHEAD; ++k) {
+                    const int64_t i = i0 + k * WARP;
+                    const scalar_t x =
+                        finite ? times_power(up, a[b][k]) : make(0, 0);
+                    if (i < X.rows) {
+                        AT(X, i, beside(j, b, X.cols)) = x;
+                        square[b] += abs2(x);
+                    }
                 }
-            }
         }
-        square = sum_of_warp(square);
-        const real_t norm = square > COLUMN_TINY ? sqrt_r(square) : 0;
-        if (threadIdx.x % WARP == 0)
-            length[j] = norm;
-        *shortest = norm < *shortest ? norm : *shortest;
-        *longest = fmax_r(*longest, norm);
+        for (int b = 0; b < BESIDE; ++b) {
+            const real_t all = sum_of_warp(square[b]);
+            const real_t norm = all > COLUMN_TINY ? sqrt_r(all) : 0;
+            if (threadIdx.x % WARP == 0)
+                length[beside(j, b, X.cols)] = norm;
+            *shortest = norm < *shortest ? norm : *shortest;
+            *longest = fmax_r(*longest, norm);
+        }
     }
 }
 
@@ -117,15 +134,18 @@ static __device__ int rows_apart(mat_t X, const real_t *column,
     real_t longest = 0, shortest = GSVD_REAL_MAX;
     for (int64_t i0 = 0; i0 < X.rows; i0 += ROW_GROUPS * WARP) {
         real_t size[ROW_GROUPS] = {0};
-        for (int64_t j = warp; j < X.cols; j += WARPS) {
-            const real_t over = column[j] > 0 ? 1 / column[j] : 0;
+        for (int64_t j0 = warp; j0 < X.cols; j0 += BESIDE * WARPS)
 #pragma unroll
-            for (int g = 0; g < ROW_GROUPS; ++g) {
-                const int64_t i = i0 + g * WARP + lane;
-                const real_t a = i < X.rows ? abs_max(AT(X, i, j)) : 0;
-                size[g] = fmax_r(size[g], a * over);
+            for (int b = 0; b < BESIDE; ++b) {
+                const int64_t j = beside(j0, b, X.cols);
+                const real_t over = column[j] > 0 ? 1 / column[j] : 0;
+#pragma unroll
+                for (int g = 0; g < ROW_GROUPS; ++g) {
+                    const int64_t i = i0 + g * WARP + lane;
+                    const real_t a = i < X.rows ? abs_max(AT(X, i, j)) : 0;
+                    size[g] = fmax_r(size[g], a * over);
+                }
             }
-        }
         for (int g = 0; g < ROW_GROUPS; ++g)
             of_warps[g][warp][lane] = size[g];
         __syncthreads();

@@ -29,6 +29,12 @@ static gsvd_status_t launch_registers(const exec_t *ex, const svd_batch_t *b,
 {
     const int teams = LANES / NC * (2 / WARPS);
     const unsigned blocks = (unsigned)((count + teams - 1) / teams);
+    if constexpr (WARPS == 1)
+        if (b->eigh && !t->R) {
+            register_eigh_kernel<NC>
+                <<<blocks, BLOCK, 0, stream_of(ex)>>>(*b, *t, *b->eigh, count);
+            return gsvd_launched(ex->h, "eigh_batched");
+        }
     if (b->with_signs)
         register_kernel<NC, 1, WARPS>
             <<<blocks, BLOCK, 0, stream_of(ex)>>>(*b, *t, count);

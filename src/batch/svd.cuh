@@ -10,6 +10,7 @@
 #ifndef GSVD_BATCH_SVD_CUH
 #define GSVD_BATCH_SVD_CUH
 
+#include "batch/eigh_columns.cuh"
 #include "batch/graded.h"
 #include "batch/probe.h"
 #include "batch/problem.cuh"
@@ -265,6 +266,7 @@ typedef struct instance {
     int whole; /* It is no triangle of a tall matrix, or one of graded.h.     */
     shared_t *shared;
     const triangles_t *triangles;
+    const eigh_batch_t *eigh; /* NULL, or what it is for                     */
 } instance_t;
 
 template <int NC> static __device__ __forceinline__ crew_t crew_of(int lane)
@@ -480,9 +482,17 @@ static __device__ __forceinline__ void solve(const instance_t *t, problem_t *q)
             check_columns<NC>(t->s, q, row, x.zeros, t->rows, t->rounds);
         info = info ? info : found;
     }
+    const int graded = is_graded<HYPER>(t);
+    if (t->eigh) {
+        const int first = threadIdx.x % LANES - q->lane;
+        const int some = q->n > 0 && !info && !graded && q->sweeps > 0 &&
+                         x.zeros == 0 && !x.infinite;
+        if (end_eigh<NC>(t->eigh, t->i, q, a, v, t->shared->over + first,
+                         x.value, t->shared->place + first, some))
+            return;
+    }
     if (!t->there)
         return;
-    const int graded = is_graded<HYPER>(t);
     if (!info)
         store_columns<NC>(right_place(t->s, graded), v, q, t->shared, q->lane,
                           0);
@@ -540,13 +550,11 @@ static __device__ __forceinline__ void solve_by_two(const instance_t *t,
         finish_graded(crew_of<NC>(q->lane), shape_of_instance(t), t->shared);
 }
 
-/* grid: as many blocks as it takes; block: two warps, one for A, the other one for V, or, WARPS
- * 1, each for A and V of matrices of its own.  NC lanes are the team of one matrix: lane i has
- * row i. */
+/* The problem of this thread's team.  eigh: NULL, or what the SVDs are for */
 template <int NC, int HYPER, int WARPS>
-static __global__ void __launch_bounds__(BLOCK,
-                                         (blocks_at_once<NC, WARPS>::VALUE))
-    register_kernel(svd_batch_t b, triangles_t t, int64_t count)
+static __device__ __forceinline__ void
+solve_mine(const svd_batch_t &b, const triangles_t &t, const eigh_batch_t *eigh,
+           int64_t count)
 {
     __shared__ shared_t of_warps[2 / WARPS];
     __shared__ words_t of_terms[2 / WARPS][terms<NC>::WORDS];
@@ -577,7 +585,8 @@ static __global__ void __launch_bounds__(BLOCK,
     q.on = 0;
     const int whole = !t.R || t.graded[there ? own : 0];
     const instance_t one = {
-        &b, &s, i, rows, there, exponent, most_of_warp(q.n), whole, shared, &t};
+        &b,    &s,     i,  rows, there, exponent, most_of_warp(q.n),
+        whole, shared, &t, eigh};
     if constexpr (WARPS == 1) {
         solve<NC, HYPER>(&one, &q);
     } else {
@@ -588,6 +597,27 @@ static __global__ void __launch_bounds__(BLOCK,
         solve_by_two<NC, HYPER>(&one, &q,
                                 threadIdx.x / LANES == (unsigned)shared->of_A);
     }
+}
+
+/* grid: as many blocks as it takes; block: two warps, one for A, the other one for V, or, WARPS
+ * 1, each for A and V of matrices of its own.  NC lanes are the team of one matrix: lane i has
+ * row i. */
+template <int NC, int HYPER, int WARPS>
+static __global__ void __launch_bounds__(BLOCK,
+                                         (blocks_at_once<NC, WARPS>::VALUE))
+    register_kernel(svd_batch_t b, triangles_t t, int64_t count)
+{
+    solve_mine<NC, HYPER, WARPS>(b, t, NULL, count);
+}
+
+/* The same for eigenproblems, which it ends where it can; grid and block: as above, WARPS 1 */
+template <int NC>
+static __global__ void __launch_bounds__(BLOCK, (blocks_at_once<NC, 1>::VALUE))
+    register_eigh_kernel(svd_batch_t b, triangles_t t,
+                         const __grid_constant__ eigh_batch_t eigh,
+                         int64_t count)
+{
+    solve_mine<NC, 0, 1>(b, t, &eigh, count);
 }
 
 #endif /* GSVD_BATCH_SVD_CUH */

@@ -211,8 +211,9 @@ static eigh_batch_t eigh_batch_of(const some_t *p, arena_t *a, svd_batch_t *svd)
     e.U = gsvd_arena_take(a, count * n * n, sizeof(scalar_t));
     e.V = gsvd_arena_take(a, count * n * n, sizeof(scalar_t));
     e.sigma = gsvd_arena_take(a, count * n, sizeof(real_t));
-    e.reals = gsvd_arena_take(a, count * 2 * n, sizeof(real_t));
+    e.reals = gsvd_arena_take(a, count * EIGH_REALS * n, sizeof(real_t));
     e.scalars = gsvd_arena_take(a, count * eigh_scalars(n), sizeof(scalar_t));
+    e.left = gsvd_arena_take(a, 1, sizeof(int));
     e.Q = wants(&b->one, 0) ? mat_of(b, OPERAND_Q, first, n) : e.A;
     *svd = (svd_batch_t){.count = count,
                          .m = n,
@@ -320,6 +321,7 @@ static gsvd_status_t eigh_run(const exec_t *ex, const task_t *t)
     const eigh_batch_t e = eigh_batch_of(p, &in.work, &svd);
     const task_t each = task_of_svd_batch(&svd);
 
+    svd.eigh = &e;
     GSVD_TRY(X(work_suffices)(&in));
     GSVD_TRY(in.op->eigh_load(&in, &e));
     GSVD_TRY(run_solver(in.op->svd_solvers, &in, &each));

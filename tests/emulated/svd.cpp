@@ -18,16 +18,27 @@ template <int NC, int HYPER, int WARPS> static void run_thread(void *of_block)
     register_kernel<NC, HYPER, WARPS>(t->b, t->t, t->count);
 }
 
+template <int NC> static void run_thread_of_eigh(void *of_block)
+{
+    const task_t *const t = (const task_t *)of_block;
+    register_eigh_kernel<NC>(t->b, t->t, *t->b.eigh, t->count);
+}
+
+template <int NC, int WARPS> static void (*kernel_of(const task_t *t))(void *)
+{
+    if (WARPS == 1 && t->b.eigh && !t->t.R)
+        return run_thread_of_eigh<NC>;
+    return t->b.with_signs ? run_thread<NC, 1, WARPS>
+                           : run_thread<NC, 0, WARPS>;
+}
+
 template <int NC, int WARPS> static void run_blocks(task_t *t)
 {
     const int64_t teams = LANES / NC * (2 / WARPS);
     const int64_t blocks = (t->count + teams - 1) / teams;
     for (int64_t i = 0; i < blocks; ++i) {
         block::index_of_block.x = (unsigned)i;
-        block::run(BLOCK,
-                   t->b.with_signs ? run_thread<NC, 1, WARPS>
-                                   : run_thread<NC, 0, WARPS>,
-                   t, emulated_backward);
+        block::run(BLOCK, kernel_of<NC, WARPS>(t), t, emulated_backward);
     }
 }
 

@@ -84,6 +84,8 @@ static int demands_of(const char *file, int shared, demand_t *d)
         return X(two_sided_demands)(d);
     if (strncmp(file, "block_sweep.cu", 14) == 0)
         return X(block_sweep_demands)(d);
+    if (strncmp(file, "eigh.cu", 7) == 0)
+        return X(eigh_demands)(shared, d);
     if (strncmp(file, "blocks.cu", 9) == 0)
         return X(svd_blocks_demands)(shared, d);
     if (strncmp(file, "gsvd.cu", 7) == 0)
