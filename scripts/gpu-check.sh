@@ -210,6 +210,7 @@ plan() {
         echo '^[^.]+\.([sz]\.)?cuda$ 16 -'
         echo '^primitives\.[sdcz]\.cuda$ 2111 tridiagonalize'
         echo '^blocks\.[sdcz]\.cuda$ 40 blocks'
+        echo '^(eigh|ldl)\.[sdcz]\.cuda$ 70 -'
         ;;
     # a barrier that some threads miss is in one kernel
     synccheck)
@@ -217,6 +218,7 @@ plan() {
         echo '^primitives\.[sdcz]\.cuda$ 2111 tridiagonalize'
         echo '^blocks\.[sdcz]\.cuda$ 40 blocks'
         echo '^batched_(small|pairs|columns|steps)\.[sdcz]\.cuda$ 20 -'
+        echo '^(eigh|ldl)\.[sdcz]\.cuda$ 70 -'
         ;;
     # what a step leaves unset another one reads: whole decompositions too, of one
     # letter with and one without the solvers of single precision
@@ -228,6 +230,7 @@ plan() {
         echo '^primitives\.[sz]\.cuda$ 2111 tridiagonalize'
         echo '^blocks\.[sz]\.cuda$ 40 blocks'
         echo '^batched_(small|pairs|columns|steps)\.[sz]\.cuda$ 20 -'
+        echo '^(eigh|ldl)\.[sz]\.cuda$ 70 -'
         ;;
     # The slowest by far, hence one case of a program at a time, and of the slowest one
     # real and one complex letter.  A hazard of shared memory is within a block of one
@@ -244,6 +247,7 @@ plan() {
         echo '^pivot_twins\.[sdcz]\.cuda$ 33 pivot_twins'
         echo '^batched_(small|pairs|columns)\.[sdcz]\.cuda$ 20 - 60'
         echo '^batched_steps\.[sdcz]\.cuda$ 20 primitives 6' # orders 1 and 65
+        echo '^(eigh|ldl)\.[dc]\.cuda$ 33 - 20'
         ;;
     esac
 }
