@@ -210,7 +210,8 @@ plan() {
         echo '^[^.]+\.([sz]\.)?cuda$ 16 -'
         echo '^primitives\.[sdcz]\.cuda$ 2111 tridiagonalize'
         echo '^blocks\.[sdcz]\.cuda$ 40 blocks'
-        echo '^(eigh|ldl)\.[sdcz]\.cuda$ 70 -'
+        echo '^eigh\.[sdcz]\.cuda$ 70 eigh'
+        echo '^ldl\.[sdcz]\.cuda$ 70 ldl'
         ;;
     # a barrier that some threads miss is in one kernel
     synccheck)
@@ -218,7 +219,8 @@ plan() {
         echo '^primitives\.[sdcz]\.cuda$ 2111 tridiagonalize'
         echo '^blocks\.[sdcz]\.cuda$ 40 blocks'
         echo '^batched_(small|pairs|columns|steps)\.[sdcz]\.cuda$ 20 -'
-        echo '^(eigh|ldl)\.[sdcz]\.cuda$ 70 -'
+        echo '^eigh\.[sdcz]\.cuda$ 70 eigh'
+        echo '^ldl\.[sdcz]\.cuda$ 70 ldl'
         ;;
     # what a step leaves unset another one reads: whole decompositions too, of one
     # letter with and one without the solvers of single precision
@@ -230,7 +232,8 @@ plan() {
         echo '^primitives\.[sz]\.cuda$ 2111 tridiagonalize'
         echo '^blocks\.[sz]\.cuda$ 40 blocks'
         echo '^batched_(small|pairs|columns|steps)\.[sz]\.cuda$ 20 -'
-        echo '^(eigh|ldl)\.[sz]\.cuda$ 70 -'
+        echo '^eigh\.[sz]\.cuda$ 70 eigh'
+        echo '^ldl\.[sz]\.cuda$ 70 ldl'
         ;;
     # The slowest by far, hence one case of a program at a time, and of the slowest one
     # real and one complex letter.  A hazard of shared memory is within a block of one
@@ -247,7 +250,8 @@ plan() {
         echo '^pivot_twins\.[sdcz]\.cuda$ 33 pivot_twins'
         echo '^batched_(small|pairs|columns)\.[sdcz]\.cuda$ 20 - 60'
         echo '^batched_steps\.[sdcz]\.cuda$ 20 primitives 6' # orders 1 and 65
-        echo '^(eigh|ldl)\.[dc]\.cuda$ 33 - 20'
+        echo '^eigh\.[dc]\.cuda$ 33 eigh 20'
+        echo '^ldl\.[dc]\.cuda$ 33 ldl 20'
         ;;
     esac
 }
