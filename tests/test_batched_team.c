@@ -382,16 +382,18 @@ END_TEST
 
 /* -- in a GPU's registers ------------------------------------------------------------- */
 
-/* Problems of all kinds up to MIXED, as one batch: the kernel of their SVDs ends those that it can */
+/* Problems of all kinds up to MIXED, and one whose rows differ in length, as one batch: the kernel of their
+ * SVDs ends those that it can. */
+enum { ROWS_DIFFER = MIXED + 1, MANY };
 typedef struct many {
     eigh_batch_t b;
     svd_batch_t svd;
-    mat_t H[WRONG];
+    mat_t H[MANY];
 } many_t;
 
 static void make_many(int64_t n, uint64_t *seed, many_t *x)
 {
-    const int64_t count = WRONG, ld = max_i(n, 1);
+    const int64_t count = MANY, ld = max_i(n, 1);
     const size_t square = (size_t)(count * n * n) * sizeof(scalar_t);
     const size_t reals = (size_t)(count * n) * sizeof(real_t);
     const batch_mat_t A = {.data = grab(square), .stride = n * n, .ld = ld};
@@ -424,9 +426,12 @@ static void make_many(int64_t n, uint64_t *seed, many_t *x)
                            .eigh = &x->b};
     for (int k = 0; k < count; ++k) {
         const mat_t here = mat_view(A.data + k * n * n, n, n, ld);
-        x->H[k] = hermitian_of(k, n, seed);
-        EACH_ENTRY (here, i, j)
+        x->H[k] = hermitian_of(k == ROWS_DIFFER ? APART : k, n, seed);
+        EACH_ENTRY (here, i, j) {
+            const int e = k == ROWS_DIFFER ? (int)(-4 * (i % 3 + j % 3)) : 0;
+            AT(x->H[k], i, j) = scale(ldexp_r(1, e), AT(x->H[k], i, j));
             AT(here, i, j) = AT(x->H[k], i, j);
+        }
         x->b.info[k] = 99;
     }
 }
@@ -449,16 +454,17 @@ START_TEST(vectors_in_registers)
     ck_assert_ok(with.op->eigh_load(&with, &x.b));
     ck_assert_ok(X(svd_on_host)(&with, &x.svd));
     const int by_two = n > 16 && sizeof(scalar_t) == 16;
-    int left = WRONG;
-    for (int k = 0; k < WRONG && n > 1; ++k) {
+    int left = MANY;
+    for (int k = 0; k < MANY && n > 1; ++k) {
         const int ended = eigh_has_ended(x.b.sigma + k * n);
         ck_assert(k != APART || by_two || ended);
-        ck_assert(!(ended && ((k == ZEROS && n > 2) || by_two)));
+        ck_assert(!(ended && (by_two || (k == ZEROS && n > 2) ||
+                              (k == ROWS_DIFFER && n > 2))));
         left -= ended;
     }
     ck_assert(n == 1 || *x.b.left == left);
     ck_assert_ok(with.op->eigh_signs(&with, &x.b));
-    for (int k = 0; k < WRONG; ++k) {
+    for (int k = 0; k < MANY; ++k) {
         ck_assert_int_eq(x.b.info[k], 0);
         check_vectors(x.H[k], mat_view(x.b.Q.data + k * n * n, n, n, x.b.Q.ld),
                       x.b.w.data + k * n);

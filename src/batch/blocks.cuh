@@ -625,43 +625,42 @@ store_columns(const stored_t (&c)[BESIDE], int64_t rows, const int *to_row)
     }
 }
 
-/* U := the columns of G over the values and over the lengths of V's columns, in order.  Row i goes
- * to row to_row[i], unless that is NULL.  Columns from `some` on := orthonormal ones */
-static __device__ void store_left(mat_t U, mat_t G, const shared_t *s,
-                                  const int *to_row, int64_t some)
+/* to := the columns of `from`, in order, over the lengths of V's, and, if it is G, over the values */
+static __device__ __forceinline__ void store_factor(mat_t to, mat_t from,
+                                                    const shared_t *s, int is_G,
+                                                    const int *to_row)
 {
-    const int warps = blockDim.x / LANES, lane = threadIdx.x % LANES;
-    for (int64_t j0 = threadIdx.x / LANES; j0 < G.cols && U.data;
+    const int warps = blockDim.x / LANES;
+    for (int64_t j0 = threadIdx.x / LANES; j0 < from.cols && to.data;
          j0 += BESIDE * warps) {
         stored_t c[BESIDE];
         for (int b = 0; b < BESIDE; ++b) {
-            const int64_t j = j0 + b * warps < G.cols ? j0 + b * warps : j0;
-            c[b].from = &AT(G, 0, j);
-            c[b].to = &AT(U, 0, s->place[j]);
-            c[b].over = s->length[j] > 0 ? 1 / s->first[j] / s->length[j] : 0;
+            const int64_t j = j0 + b * warps < from.cols ? j0 + b * warps : j0;
+            c[b].from = &AT(from, 0, j);
+            c[b].to = &AT(to, 0, s->place[j]);
+            c[b].over = !is_G              ? 1 / s->first[j]
+                        : s->length[j] > 0 ? 1 / s->first[j] / s->length[j]
+                                           : 0;
         }
-        store_columns(c, G.rows, to_row);
+        store_columns(c, from.rows, to_row);
     }
+}
+
+/* U := G's columns.  Row i goes to row to_row[i], unless that is NULL.  Columns from `some` on :=
+ * orthonormal ones */
+static __device__ void store_left(mat_t U, mat_t G, const shared_t *s,
+                                  const int *to_row, int64_t some)
+{
+    const int lane = threadIdx.x % LANES;
+    store_factor(U, G, s, 1, to_row);
     __syncthreads();
     if (U.data && some < G.cols && threadIdx.x < LANES)
         complete(U, some, ALL_LANES, lane, LANES);
 }
 
-/* The right factor := the columns of V over their lengths, in order */
 static __device__ void store_right(mat_t right, mat_t V, const shared_t *s)
 {
-    const int warps = blockDim.x / LANES;
-    for (int64_t j0 = threadIdx.x / LANES; j0 < V.cols && right.data;
-         j0 += BESIDE * warps) {
-        stored_t c[BESIDE];
-        for (int b = 0; b < BESIDE; ++b) {
-            const int64_t j = j0 + b * warps < V.cols ? j0 + b * warps : j0;
-            c[b].from = &AT(V, 0, j);
-            c[b].to = &AT(right, 0, s->place[j]);
-            c[b].over = 1 / s->first[j];
-        }
-        store_columns(c, V.rows, NULL);
-    }
+    store_factor(right, V, s, 0, NULL);
 }
 
 /* Stores all results; returns whether a value is infinite. */

@@ -13,7 +13,7 @@
 #include "batch/problem.h"
 
 /* What the lanes of a team tell each other, in the memory of rotations.  f: A's column j is
- * v_j / 2 + f_j times U Sigma's; w: the eigenvalue of each column; then x or z, of each vector */
+ * v_j / 2 + f_j times U Sigma's; w: the eigenvalue of each column; then x, of each vector */
 enum { EIGH_F, EIGH_W, EIGH_X, EIGH_TOLD = EIGH_X + EIGH_VECTORS };
 typedef real_t eigh_told_t[LANES];
 

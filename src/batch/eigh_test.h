@@ -10,7 +10,7 @@
 
 #include "batch/probe.h"
 
-/* u and v of a value that is by itself are this near to +-1 */
+/* The most by which |u^H v| of a value that is by itself differs from 1 */
 GSVD_FN real_t eigh_little_lean(int64_t n)
 {
     return 8 * sqrt_r((real_t)n) * GSVD_EPS;
@@ -28,7 +28,7 @@ GSVD_FN real_t eigh_most_left(int64_t n)
     return 10 * sqrt_r((real_t)(n + 16)) * GSVD_EPS;
 }
 
-/* Sigma of a problem that its SVD's solver has ended, as its results show: a value is below 0. */
+/* The SVDs' solver marks a problem that it has ended: its first value is below 0, as no other is. */
 GSVD_FN void eigh_ends(real_t *sigma) { sigma[0] = -1; }
 GSVD_FN int eigh_has_ended(const real_t *sigma) { return sigma[0] < 0; }
 
