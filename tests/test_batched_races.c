@@ -137,7 +137,6 @@ START_TEST(eigh_in_registers)
               .stride = n},
         .H = grab(entries * sizeof(scalar_t)),
         .sigma = b.sigma.data,
-        .left = grab(sizeof(int)),
         .info = b.info};
     for (int64_t k = 0; k < b.count; ++k) {
         const mat_t A = mat_view(b.A.data + k * b.A.stride, n, n, n);

@@ -2167,6 +2167,66 @@ START_TEST(tridiagonalize)
 }
 END_TEST
 
+/* The adjoint of what stands below the diagonal */
+static mat_t reflectors_of(mat_t F)
+{
+    const int64_t n = max_i(F.cols - 1, 0);
+    return upper_part(adjoint(mat_sub(F, F.cols - n, 0, n, n)));
+}
+
+/* Several at a time have the bits of each alone, in more launches than one, too. */
+START_TEST(tridiagonalize_each)
+{
+    static const int orders[][12] = {
+        {5, 1, 2},
+        {33, 70, 31, 33, 1, 17, 128, 200, 3},
+        {300, 299},
+        {520, 40, 1100, 777},
+        {2048, 2047, 2048},
+        {600, 600, 600, 600, 600, 600, 600, 600, 600, 600, 600}};
+    int64_t all = 0, most = 0;
+    int count = 0, fits = 0;
+    for (; orders[_i][count]; ++count) {
+        all += orders[_i][count];
+        most = max_i(most, orders[_i][count]);
+    }
+    if (too_large(0, most, 0) || (most > 300 && !on_device))
+        return;
+    exec_t ex = *on(handle);
+    tridiagonal_t t[12];
+    for (int k = 0; k < count; ++k) {
+        const int64_t n = orders[_i][k];
+        t[k].A = to_backend(hermitian(n));
+        t[k].d = to_backend_real(random_reals(n, &seed), n);
+        t[k].e = to_backend_real(random_reals(n, &seed), n);
+        t[k].tau = to_backend(new_mat(n, 1)).data;
+    }
+    mat_t before[12];
+    for (int k = 0; k < count; ++k)
+        before[k] = to_backend(from_backend(t[k].A));
+    ex.work.size =
+        table()->kernel_bytes(&ex, KERNELS_TRIDIAGONAL, all, all, all);
+    ck_assert_ok(table()->tridiagonalize_each(&ex, count, t, &fits));
+    if (!fits) {
+        ck_assert(on_device && ex.tune->inverse_iteration != EIGEN_ALWAYS);
+        return;
+    }
+    for (int k = 0; k < count; ++k) {
+        const int64_t n = orders[_i][k];
+        const real_t *const d = from_backend_real(t[k].d, n);
+        const real_t *const e = from_backend_real(t[k].e, n);
+        ck_assert_ok(table()->tridiagonalize(&ex, before[k], t[k].d, t[k].e,
+                                             t[k].tau, &fits));
+        ck_assert_same(reflectors_of(from_backend(before[k])),
+                       reflectors_of(from_backend(t[k].A)));
+        const real_t *const d1 = from_backend_real(t[k].d, n);
+        const real_t *const e1 = from_backend_real(t[k].e, n);
+        for (int64_t i = 0; i < n; ++i)
+            ck_assert(d[i] == d1[i] && (i == n - 1 || e[i] == e1[i]));
+    }
+}
+END_TEST
+
 /* S Q = Q T for the band S of a matrix whose other entries are NaN, as is the memory of V; Q is unitary,
  * and twice the same bits */
 START_TEST(band)
@@ -2794,6 +2854,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, tridiagonal_vectors, 0, 60);
     t = add_tcase(s, "tridiagonalize"); /* gpu-check.sh names it.            */
     tcase_add_loop_test(t, tridiagonalize, 0, 9);
+    tcase_add_loop_test(t, tridiagonalize_each, 0, 6);
     tcase_add_loop_test(t, band, 0, 11);
     tcase_add_loop_test(t, bidiagonal_band, 0, 11);
     tcase_add_loop_test(t, two_sided, 0, 12);

@@ -93,7 +93,6 @@ typedef struct eigh_batch_t {
     real_t *sigma;       /* n each                                            */
     real_t *reals;       /* EIGH_REALS n each                                 */
     scalar_t *scalars;   /* eigh_scalars each                                 */
-    int *left; /* one: problems that the SVDs' solver has not ended          */
     int *info;
 } eigh_batch_t;
 

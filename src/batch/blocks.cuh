@@ -256,7 +256,7 @@ static __device__ void find_turns(scalar_t *tile, told_t *told, real_t square,
     __syncwarp(); /* All lanes have read R.                                  */
 #pragma unroll 1
     for (int k = 0; k < sweeps; ++k) {
-        q.norm = square_of_mine<NC>(a, lane);
+        q.norm = square_of_mine<NC>(&q, a);
         (void)sweep<NC, 0>(a, v, &q, NC);
         q.reversed ^= 1;
     }

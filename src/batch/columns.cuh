@@ -46,6 +46,10 @@ enum {
 
 #define ALL_LANES 0xffffffffu
 
+/* Twice the least coth 2phi of columns of unequal sign, in the first sweep and then */
+#define FIRST_COTH (2 * ROTATE_COTH)
+#define LATER_COTH (2 * ROTATE_COTH_LEAST)
+
 /* A smaller sine would lose digits.  It is stored times FAR_UP, and the long column is divided by
  * FAR_UP while it turns. */
 #define TURN_TINY (GSVD_SAFMIN / GSVD_EPS)
@@ -92,6 +96,26 @@ static __device__ __forceinline__ real_t negate_if(int flip, real_t x)
 #else
     return __hiloint2double(__double2hiint(x) ^ (flip ? INT_MIN : 0),
                             __double2loint(x));
+#endif
+}
+
+/* The bit of the sign, of 0 and of a NaN, too */
+static __device__ __forceinline__ int sign_bit(real_t x)
+{
+#if GSVD_SINGLE
+    return __float_as_int(x) < 0;
+#else
+    return __double2hiint(x) < 0;
+#endif
+}
+
+/* |x| without arithmetic: a double's by fabs is a sum. */
+static __device__ __forceinline__ real_t magnitude(real_t x)
+{
+#if GSVD_SINGLE
+    return fabs_r(x);
+#else
+    return __hiloint2double(__double2hiint(x) & INT_MAX, __double2loint(x));
 #endif
 }
 
@@ -145,11 +169,19 @@ static __device__ __forceinline__ real_t size_and_phase(scalar_t a, scalar_t *w)
 }
 
 /* The rotation of two columns with squared lengths app and aqq and inner product apq.  unlike: they
- * are of unequal sign; such a pair waits while (app + aqq) / |apq| is below `waiting`.  The first
- * column is to become the longer one; if reversed, the second. */
+ * are of unequal sign; least_coth then is FIRST_COTH or LATER_COTH.  Where (app + aqq) / |apq| is
+ * below it, such a pair waits in the first sweep; in later ones its rotation is that of least_coth.
+ * The first column is to become the longer one; if reversed, the second.
+ *
+ * The rotation of least_coth leaves columns not orthogonal, and r.app and r.aqq are not their squared
+ * lengths but no less.  With |apq| = 1, app = 1 + e, aqq = 1 - e + d and tau = 1 - tanh phi it is
+ * taken for d < tau^2, to first order.  The first column then has tau / 2 + e + d / (2 tau), and
+ * r.app = tau + e.  Lengths that are too long make later rotations of the sweep too small, which
+ * another sweep mends; those that are too short would make them too large. */
 static __device__ __forceinline__ turn_t find_turn(real_t app, real_t aqq,
                                                    scalar_t apq, real_t tol,
-                                                   int unlike, real_t waiting,
+                                                   int unlike,
+                                                   real_t least_coth,
                                                    int reversed)
 {
     turn_t r;
@@ -159,14 +191,14 @@ static __device__ __forceinline__ turn_t find_turn(real_t app, real_t aqq,
         tol * (app * rsqrt_rough(app)) * (aqq * rsqrt_rough(aqq));
     const real_t d = aqq - app, sum = app + aqq;
     const real_t least = unlike ? sum : fabs_r(d);
-    const real_t bound = (unlike ? 2 * ROTATE_COTH_LEAST : 2) * h;
-    const int is_below = least < bound, part = unlike && is_below;
+    const real_t bound = (unlike ? least_coth : 2) * h;
+    const int is_below = least < bound;
     const real_t most = is_below ? bound : least;
     const int is_open = app > COLUMN_TINY && aqq > COLUMN_TINY && h > limit;
     const real_t k = over_power(most), u = (unlike ? most : least) * k;
     const real_t g = 2 * h * k;
 
-    const int waits = unlike && waiting * h > sum;
+    const int waits = unlike && is_below && least_coth == FIRST_COTH;
     r.turned = is_open && !waits;
     r.far = r.turned && g <= TURN_TINY ? d < 0 ? -1 : 1 : 0;
     /* u^2 + g^2, or (u - g) (u + g), without a branch                       */
@@ -190,10 +222,6 @@ static __device__ __forceinline__ turn_t find_turn(real_t app, real_t aqq,
     r.s = r.turned ? scale(s, w) : make(0, 0);
     r.app = fma_r(-negate_if(unlike, t), h, app);
     r.aqq = fma_r(t, h, aqq);
-    if (part && r.turned) { /* This rotation leaves them not orthogonal.      */
-        r.app = c2 * fabs_r(fma_r(t, fma_r(t, aqq, 2 * h), app));
-        r.aqq = c2 * fabs_r(fma_r(t, fma_r(t, app, 2 * h), aqq));
-    }
     const real_t longer =
         reversed ? r.app : r.aqq; /* the longer one if out of order */
     r.stay = !unlike && longer > COLUMN_TINY &&
@@ -227,13 +255,16 @@ template <int NC> struct terms {
  * common. */
 typedef struct problem {
     int n, lane;
-    int sweeps;     /* that are left; 0 in the end: it has not converged      */
-    int on;         /* It goes on.                                            */
-    int reversed;   /* The columns are in reversed order.                     */
-    real_t waiting; /* 2 ROTATE_COTH in the first sweep, then 0               */
-    unsigned plus;  /* bit j: column j has sign 1                             */
+    int sweeps;   /* that are left; 0 in the end: it has not converged      */
+    int on;       /* It goes on.                                            */
+    int reversed; /* The columns are in reversed order.                     */
+    real_t
+        least_coth; /* see find_turn                                        */
+    unsigned
+        plus; /* bit j: column j has sign 1, before sweeps and after them */
     real_t tol;
-    real_t norm;  /* the squared length of column `lane`                     */
+    real_t norm;  /* the squared length of column `lane`; in a sweep of a
+                     hyperbolic SVD with the sign of J                       */
     real_t first; /* its length before all rotations                         */
     told_t *told; /* the warp's                                              */
     words_t *terms;            /* the warp's                                 */
@@ -292,19 +323,6 @@ static __device__ __forceinline__ void fold_most(real_t *p, int lane)
     fold_by<N, STEP>(p, lane, [](real_t own, real_t other, int step) {
         return fmax_r(own, __shfl_xor_sync(ALL_LANES, other, step));
     });
-}
-
-/* The squared length of column `lane` */
-template <int NC>
-static __device__ __forceinline__ real_t square_of_mine(const scalar_t (&a)[NC],
-                                                        int lane)
-{
-    real_t p[NC];
-#pragma unroll
-    for (int j = 0; j < NC; ++j)
-        p[j] = abs2(a[j]);
-    fold_real<NC, NC / 2>(p, lane);
-    return p[0];
 }
 
 /* The mask of the team's lanes in the warp */
@@ -398,6 +416,72 @@ static __device__ __forceinline__ scalar_t sum_of_pair(const problem_t *q,
     return add(half, shuffle_xor(half, 1));
 }
 
+/* Of the number that lanes 2i and 2i + 1 have: that of i = lane modulo NC / 2 */
+template <int NC>
+static __device__ __forceinline__ scalar_t from_pair(const problem_t *q,
+                                                     scalar_t a)
+{
+    const int from = 2 * (q->lane % (NC / 2));
+    const real_t x = __shfl_sync(ALL_LANES, re(a), from, NC);
+    return make(
+        x, REALS_PER_SCALAR == 2 ? __shfl_sync(ALL_LANES, im(a), from, NC) : 0);
+}
+
+/* Lane j of the team gets the sum over its lanes of term(j), j < NC.  Barriers of the warp are before
+ * and behind its use of memory, but for the one before the first. */
+template <int NC, typename TERM>
+static __device__ __forceinline__ scalar_t sum_of_mine(const problem_t *q,
+                                                       TERM term)
+{
+    if constexpr (terms<NC>::WANTED) {
+        scalar_t half[2];
+#pragma unroll
+        for (int h = 0; h < 2; ++h) {
+            half[h] = sum_of_pair<NC>(
+                q, [&](int i) { return term(h * (NC / 2) + i); });
+            __syncwarp();
+        }
+        const scalar_t low = from_pair<NC>(q, half[0]),
+                       high = from_pair<NC>(q, half[1]);
+        return q->lane < NC / 2 ? low : high;
+    } else { /* As fold, but half of the terms are there at a time.           */
+        const int upper = q->lane & NC / 2;
+        scalar_t p[NC / 2];
+#pragma unroll
+        for (int j = 0; j < NC / 2; ++j) {
+            const scalar_t low = term(j), high = term(j + NC / 2);
+            p[j] = add(upper ? high : low,
+                       shuffle_xor(upper ? low : high, NC / 2));
+        }
+        fold<NC / 2, NC / 4>(p, q->lane);
+        return p[0];
+    }
+}
+
+/* The squared length of column `lane`; complex columns have two sums in a scalar. */
+template <int NC>
+static __device__ __forceinline__ real_t square_of_mine(const problem_t *q,
+                                                        const scalar_t (&a)[NC])
+{
+    if constexpr (REALS_PER_SCALAR == 2 && terms<NC>::WANTED) {
+        const scalar_t both = sum_of_pair<NC>(
+            q, [&](int i) { return make(abs2(a[i]), abs2(a[i + NC / 2])); });
+        __syncwarp();
+        const scalar_t mine = from_pair<NC>(q, both);
+        return q->lane < NC / 2 ? re(mine) : im(mine);
+    } else if constexpr (REALS_PER_SCALAR == 2) {
+        real_t p[NC];
+#pragma unroll
+        for (int j = 0; j < NC; ++j)
+            p[j] = abs2(a[j]);
+        fold_real<NC, NC / 2>(p, q->lane);
+        return p[0];
+    } else {
+        return re(
+            sum_of_mine<NC>(q, [&](int j) { return make(abs2(a[j]), 0); }));
+    }
+}
+
 /* -- a round ------------------------------------------------------------------ */
 
 /* Writes a rotation to told_t: an even lane that of A's columns, an odd lane that of V's.  It
@@ -453,13 +537,17 @@ static __device__ __forceinline__ int tell_turn(problem_t *q, scalar_t apq,
 {
     const int p = (q->lane & ~1) + ODD, on = in_sweep(q, round),
               active = on && p + 1 < q->n;
-    const real_t app = __shfl_sync(ALL_LANES, q->norm, p, NC);
-    const real_t aqq = __shfl_sync(ALL_LANES, q->norm, p + 1, NC);
-    const int unlike =
-        HYPER && active && ((q->plus >> p ^ q->plus >> (p + 1)) & 1);
-    turn_t r = find_turn(app, aqq, apq, q->tol, unlike, HYPER ? q->waiting : 0,
-                         q->reversed);
+    const real_t x = __shfl_sync(ALL_LANES, q->norm, p, NC);
+    const real_t y = __shfl_sync(ALL_LANES, q->norm, p + 1, NC);
+    const int unlike = HYPER && active && sign_bit(x) != sign_bit(y);
+    turn_t r =
+        find_turn(HYPER ? magnitude(x) : x, HYPER ? magnitude(y) : y, apq,
+                  q->tol, unlike, HYPER ? q->least_coth : 0, q->reversed);
 
+    if (HYPER) {
+        r.app = copysign_r(r.app, x);
+        r.aqq = copysign_r(r.aqq, y);
+    }
     r.stay |= !active;
     *far = active ? r.far : 0;
     *stay = r.stay;
@@ -609,14 +697,6 @@ turn(scalar_t (&a)[NC], problem_t *q, int round, int far, int stay, int of_V)
     } else {
         turn_columns<NC, ODD, HYPER>(a, q, of_V);
     }
-    if (HYPER && in_sweep(q, round)) { /* Signs change places with columns.  */
-        const unsigned right = 0xaaaaaaaau << ODD;
-        const unsigned moved =
-            (q->n < LANES ? (1u << q->n) - 1 : ALL_LANES) & right;
-        const unsigned others = ~(moved | moved >> 1);
-        q->plus = (q->plus & others) | (q->plus & moved) >> 1 |
-                  (q->plus & moved >> 1) << 1;
-    }
 }
 
 /* -- a whole matrix ----------------------------------------------------------- */
@@ -654,14 +734,28 @@ static __device__ __forceinline__ void drop_noise(scalar_t (&a)[NC],
 }
 
 /* Before sweep s: computes the lengths of A's columns */
-template <int NC>
+template <int NC, int HYPER>
 static __device__ __forceinline__ void start_sweep(const scalar_t (&a)[NC],
                                                    problem_t *q, int s)
 {
-    q->norm = square_of_mine<NC>(a, q->lane);
-    q->waiting = s == 0 ? 2 * ROTATE_COTH : 0;
+    const real_t square = square_of_mine<NC>(q, a);
+    const real_t sign = s > 0                    ? q->norm
+                        : q->plus >> q->lane & 1 ? (real_t)1
+                                                 : (real_t)-1;
+    q->norm = HYPER ? copysign_r(square, sign) : square;
+    q->least_coth = s == 0 ? FIRST_COTH : LATER_COTH;
     if (s == 0)
-        q->first = sqrt_r(q->norm);
+        q->first = sqrt_r(square);
+}
+
+/* After the last one: the lengths, and where the signs are */
+template <int NC, int HYPER>
+static __device__ __forceinline__ void end_sweeps(const scalar_t (&a)[NC],
+                                                  problem_t *q)
+{
+    if (HYPER)
+        q->plus = votes_of<NC>(!sign_bit(q->norm), q->lane);
+    q->norm = square_of_mine<NC>(q, a);
 }
 
 /* The outcome of a sweep, from the turn_t's bits of all lanes: 1: some pairs had large cosines; 2:
@@ -721,12 +815,12 @@ make_orthogonal(scalar_t (&a)[NC], scalar_t (&v)[NC], problem_t *q, int rounds)
 {
 #pragma unroll 1
     for (int s = 0; s == 0 || __any_sync(ALL_LANES, q->on); ++s) {
-        start_sweep<NC>(a, q, s);
+        start_sweep<NC, HYPER>(a, q, s);
         if (!HYPER && s >= LATE)
             drop_noise<NC>(a, q, longest_term<NC>(v, q->first, q->lane));
         end_sweep(q, s, sweep<NC, HYPER>(a, v, q, rounds));
     }
-    q->norm = square_of_mine<NC>(a, q->lane);
+    end_sweeps<NC, HYPER>(a, q);
 }
 
 /* -- the same by two warps ---------------------------------------------------------- */
@@ -771,7 +865,7 @@ make_orthogonal_by_two(scalar_t (&x)[NC], problem_t *q, int rounds, int has_A)
     for (int s = 0; s == 0 || __syncthreads_or(q->on); ++s) {
         int turned = 0;
         if (has_A)
-            start_sweep<NC>(x, q, s);
+            start_sweep<NC, HYPER>(x, q, s);
         if (!HYPER && s >= LATE)
             drop_noise_by_two<NC>(x, q, has_A);
 #pragma unroll 1
@@ -783,7 +877,7 @@ make_orthogonal_by_two(scalar_t (&x)[NC], problem_t *q, int rounds, int has_A)
             end_sweep(q, s, outcome_of<NC>(turned, q->lane));
     }
     if (has_A)
-        q->norm = square_of_mine<NC>(x, q->lane);
+        end_sweeps<NC, HYPER>(x, q);
 }
 
 /* The place of column `lane` in the order by sign, then descending length; `lane` itself beyond the

@@ -88,8 +88,6 @@ TEAM_FN void eigh_load_one(team_t t, const eigh_batch_t *b, int64_t i)
 {
     eigh_one_t P = eigh_problem(b, i);
     P.A = eigh_matrix(&b->A, i, P.n);
-    if (i == 0 && team_rank(t) == 0)
-        *b->left = (int)b->count;
     for (int64_t c = team_squad(t); c < P.n; c += team_squads(t))
         for (int64_t r0 = team_lane(t); r0 < P.n; r0 += EIGH_AHEAD * LANES) {
             scalar_t a[EIGH_AHEAD];
@@ -492,7 +490,7 @@ TEAM_FN void eigh_signs_one(team_t t, const eigh_batch_t *b, int64_t i,
     const int info = b->info[i];
     eigh_one_t P = eigh_problem(b, i);
 
-    if (P.n == 0 || *b->left == 0 || eigh_has_ended(P.s))
+    if (P.n == 0 || eigh_has_ended(P.s))
         return;
     if (info < 0) {
         eigh_refuse(t, &P);

@@ -33,23 +33,6 @@ template <int NC> static __device__ __forceinline__ real_t sum_of_team(real_t x)
     return x;
 }
 
-/* Lane j of the team gets the sum over its lanes of term(j).  As fold, but half of the terms are
- * there at a time */
-template <int NC, typename TERM>
-static __device__ __forceinline__ scalar_t sum_of_mine(const problem_t *q,
-                                                       TERM term)
-{
-    const int upper = q->lane & NC / 2;
-    scalar_t p[NC / 2];
-#pragma unroll
-    for (int j = 0; j < NC / 2; ++j) {
-        const scalar_t low = term(j), high = term(j + NC / 2);
-        p[j] = add(upper ? high : low, shuffle_xor(upper ? low : high, NC / 2));
-    }
-    fold<NC / 2, NC / 4>(p, q->lane);
-    return p[0];
-}
-
 /* Bit p: the column whose value is number p by size is that of a negative eigenvalue. */
 template <int NC>
 static __device__ __forceinline__ unsigned negative_places(int is_negative,
@@ -151,7 +134,6 @@ store_eigh(const eigh_batch_t *b, int64_t i, const problem_t *q,
     if (q->lane == 0) {
         b->info[i] = 0;
         eigh_ends(b->sigma + i * b->n);
-        atomicAdd(b->left, -1);
     }
 }
 

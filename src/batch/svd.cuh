@@ -26,7 +26,7 @@ template <int NC, int WARPS> struct blocks_at_once {
         BYTES = NC * (int)sizeof(scalar_t) * (WARPS == 1 ? 2 : 1),
         VALUE = BYTES >= 512   ? 4
                 : BYTES >= 256 ? 6
-                : BYTES >= 128 ? (WARPS == 1 ? 8 : 10)
+                : BYTES >= 128 ? (NC == 8 || WARPS == 2 ? 10 : 8)
                                : 12
     };
 };
@@ -64,7 +64,7 @@ static __device__ __forceinline__ int
 dependent_column(scalar_t (&w)[NC], const problem_t *q, int64_t rows, int steps)
 {
     const real_t tol = dependence_tolerance(rows);
-    const real_t before = square_of_mine<NC>(w, q->lane);
+    const real_t before = square_of_mine<NC>(q, w);
     const int at = q->lane / 2 + (q->lane & 1) * (NC / 2);
     scalar_t *const part = (scalar_t *)&q->told->turn[0][0][0][0] +
                            (threadIdx.x % LANES - q->lane);
@@ -228,10 +228,10 @@ has_drifted(const scalar_t (&v)[NC], const problem_t *q, const shared_t *s,
 {
     const int thread = threadIdx.x % LANES, first = thread - q->lane;
     real_t *const told = &q->told->turn[1][0][0][0];
-    const real_t square = square_of_mine<NC>(v, q->lane);
+    const real_t square = square_of_mine<NC>(q, v);
     const real_t over = q->lane < q->n ? rsqrt_r(square) : 0;
     const real_t x = probe_entry(q->lane) * over;
-    scalar_t y = make(0, 0), p[NC];
+    scalar_t y = make(0, 0);
 
     told[thread] = x;
     __syncwarp();
@@ -239,12 +239,10 @@ has_drifted(const scalar_t (&v)[NC], const problem_t *q, const shared_t *s,
     for (int j = 0; j < NC; ++j)
         y = add(y, scale(told[first + j], v[j]));
     y = scale(rows >> q->lane & 1 ? 1 : -1, y);
-#pragma unroll
-    for (int j = 0; j < NC; ++j)
-        p[j] = dot_add(v[j], y, make(0, 0));
-    fold<NC, NC / 2>(p, q->lane);
+    const scalar_t dot =
+        sum_of_mine<NC>(q, [&](int j) { return dot_add(v[j], y, make(0, 0)); });
     const scalar_t right = make(s->place[thread] < plus ? x : -x, 0);
-    const scalar_t off = scale(over, sub(p[0], right));
+    const scalar_t off = scale(over, sub(dot, right));
     const int near = square <= GSVD_REAL_MAX &&
                      abs_max(off) <= LARGE_DEFECT * (real_t)q->n * GSVD_EPS;
     return votes_of<NC>(q->lane < q->n && !near, q->lane) != 0;

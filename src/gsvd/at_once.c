@@ -213,7 +213,6 @@ static eigh_batch_t eigh_batch_of(const some_t *p, arena_t *a, svd_batch_t *svd)
     e.sigma = gsvd_arena_take(a, count * n, sizeof(real_t));
     e.reals = gsvd_arena_take(a, count * EIGH_REALS * n, sizeof(real_t));
     e.scalars = gsvd_arena_take(a, count * eigh_scalars(n), sizeof(scalar_t));
-    e.left = gsvd_arena_take(a, 1, sizeof(int));
     e.Q = wants(&b->one, 0) ? mat_of(b, OPERAND_Q, first, n) : e.A;
     *svd = (svd_batch_t){.count = count,
                          .m = n,

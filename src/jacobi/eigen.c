@@ -74,6 +74,19 @@ static int has_room(const exec_t *ex, size_t bytes)
     return !ex->work.full && bytes <= ex->work.size - ex->work.used;
 }
 
+/* 2, 3: t->A := the vectors, by way of Z */
+static gsvd_status_t find_vectors(const exec_t *ex, const tridiagonal_t *t,
+                                  real_t *w, mat_t Z)
+{
+    const mat_t A = t->A;
+    const int64_t n = A.cols;
+
+    GSVD_TRY(ex->op->tridiagonal_vectors(ex, n, t->d, t->e, 0, w, Z));
+    GSVD_TRY(X(unmqr)(ex, 'L', 'N', mat_sub(A, 1, 0, n - 1, n - 1), n - 1,
+                      t->tau, mat_rows(Z, 1, n - 1)));
+    return ex->op->copy(ex, Z, A);
+}
+
 static gsvd_status_t by_inverse_iteration(const exec_t *ex, const task_t *t)
 {
     const mat_t A = t->A;
@@ -84,13 +97,8 @@ static gsvd_status_t by_inverse_iteration(const exec_t *ex, const task_t *t)
     take(&in.work, n, &work);
     GSVD_TRY(X(work_suffices)(&in));
     GSVD_TRY(in.op->tridiagonalize(&in, A, work.d, work.e, work.tau, t->yes));
-    if (!*t->yes)
-        return GSVD_SUCCESS;
-    GSVD_TRY(in.op->tridiagonal_vectors(&in, n, work.d, work.e, 0, t->values,
-                                        work.Z));
-    GSVD_TRY(X(unmqr)(&in, 'L', 'N', mat_sub(A, 1, 0, n - 1, n - 1), n - 1,
-                      work.tau, mat_rows(work.Z, 1, n - 1)));
-    return in.op->copy(&in, work.Z, A);
+    const tridiagonal_t form = {A, work.d, work.e, work.tau};
+    return *t->yes ? find_vectors(&in, &form, t->values, work.Z) : GSVD_SUCCESS;
 }
 
 static int two_stages_wanted(const exec_t *ex, const task_t *t)
@@ -189,6 +197,24 @@ size_t X(eigen_chosen_bytes)(const exec_t *ex, int64_t n)
 int X(eigen_library_fits)(const exec_t *ex, int64_t n)
 {
     return library_has_room(ex, &(task_t){.A = mat_of_size(n, n)});
+}
+
+int X(form_is_wanted)(const exec_t *ex, int64_t n)
+{
+    const task_t t = {.A = mat_of_size(n, n)};
+    return n > 1 && n <= EACH_MOST &&
+           choose_solver(&X(eigen_solvers), ex, &t)->run ==
+               by_inverse_iteration;
+}
+
+gsvd_status_t X(eigen_of_form)(const exec_t *ex, const tridiagonal_t *t,
+                               real_t *w)
+{
+    exec_t in = *ex;
+    const mat_t Z = X(take_matrix)(&in.work, t->A.cols, t->A.cols);
+
+    GSVD_TRY(X(work_suffices)(&in));
+    return find_vectors(&in, t, w, Z);
 }
 
 gsvd_status_t X(eigen)(const exec_t *ex, mat_t A, real_t *w, int *sure)

@@ -169,6 +169,11 @@ gsvd_status_t X(orthonormalize)(const exec_t *ex, mat_t G, mat_t Q,
  * orthogonal.  Where they are not found, A is not unitary, or as it was.  Waits as
  * eigenvectors does. */
 gsvd_status_t X(eigen)(const exec_t *ex, mat_t A, real_t *w, int *sure);
+/* Does it take a matrix of order n, which has room, by inverse iteration?  And the rest of that: t->A := the
+ * eigenvectors, in the descending order of w, which need not be orthogonal */
+int X(form_is_wanted)(const exec_t *ex, int64_t n);
+gsvd_status_t X(eigen_of_form)(const exec_t *ex, const tridiagonal_t *t,
+                               real_t *w);
 /* Bytes of work with which all solvers may be taken that need not stand in for the library; with
  * which one may; and with which the one is taken that the machine prefers */
 size_t X(eigen_work_bytes)(const exec_t *ex, int64_t n);

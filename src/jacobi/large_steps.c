@@ -48,6 +48,8 @@ enum {
     /* Eigenvectors of all columns leave cosines of eps / (d_i d_j) where the longest is 1:
      * of 2^-10 (2^-7) where that is 2^LOST eps. */
     LOST = GSVD_SINGLE ? 17 : 43,
+    TOGETHER =
+        16,     /* bands whose tridiagonal forms are found at once, at most */
     PASSES = 6, /* of 1 and 2; hard matrices need 4                         */
     RANDOM = 4,
     APART = GSVD_SINGLE ? 7 : 15 /* take_apart                              */
@@ -91,6 +93,24 @@ static gsvd_status_t take_apart(const exec_t *ex, mat_t unit,
     return ex->op->normalize_columns(ex, unit, w->x, unit);
 }
 
+/* With the room for eigenvectors */
+static exec_t with_room(const exec_t *ex, const steps_t *s,
+                        const steps_work_t *w)
+{
+    const buffer_t room = s->E.data ? w->eigen : w->eigen_with_e;
+    exec_t in = *ex;
+    in.work = gsvd_arena_over(room.data, room.bytes);
+    return in;
+}
+
+/* unit := S over the length of its longest column */
+static gsvd_status_t over_longest(const exec_t *ex, mat_t S, real_t length,
+                                  mat_t unit, const steps_work_t *w)
+{
+    GSVD_TRY(ex->op->values_set(ex, 0, S.cols, length, w->x));
+    return ex->op->normalize_columns(ex, S, w->x, unit);
+}
+
 /* K := the eigenvectors of S^H S, unitary, if *done.  length: of S's longest column; *sure:
  * eigen's */
 static gsvd_status_t find_unitary(const exec_t *ex, const steps_t *s, mat_t S,
@@ -98,12 +118,9 @@ static gsvd_status_t find_unitary(const exec_t *ex, const steps_t *s, mat_t S,
                                   int *sure, int *done)
 {
     const mat_t unit = in_place_of(w->K, S);
-    const buffer_t room = s->E.data ? w->eigen : w->eigen_with_e;
-    exec_t in = *ex;
+    const exec_t in = with_room(ex, s, w);
 
-    in.work = gsvd_arena_over(room.data, room.bytes);
-    GSVD_TRY(ex->op->values_set(ex, 0, S.cols, length, w->x));
-    GSVD_TRY(ex->op->normalize_columns(ex, S, w->x, unit));
+    GSVD_TRY(over_longest(ex, S, length, unit, w));
     if (*sure && !X(eigen_library_fits)(&in, S.cols))
         GSVD_TRY(take_apart(ex, unit, w));
     GSVD_TRY(ex->op->gram(ex, unit, K));
@@ -115,15 +132,14 @@ static gsvd_status_t find_unitary(const exec_t *ex, const steps_t *s, mat_t S,
     return X(steps_polish)(ex, K, NULL, NULL, w, done);
 }
 
-/* Columns [a, b) of like length := orthogonal, by eigenvectors of their Gram matrix, by
- * the sure solver where the fast one's are not orthogonal; they stay where eigenvectors are
- * not found. */
-static gsvd_status_t diagonalize(const exec_t *ex, steps_t *s, int64_t a,
-                                 int64_t b, const steps_work_t *w)
+/* Columns of like length, K.cols from a on, := orthogonal, by K, the eigenvectors of their Gram matrix: by
+ * the sure solver, too, unless `sure` alone, where the fast one's are not orthogonal.  They stay where
+ * eigenvectors are not found. */
+static gsvd_status_t turn_by_vectors(const exec_t *ex, steps_t *s, int64_t a,
+                                     mat_t K, int sure, const steps_work_t *w)
 {
-    const int64_t n = b - a;
-    const mat_t S = mat_cols(s->L, a, n), K = mat_sub(w->P, 0, 0, n, n);
-    int sure = 0, done;
+    const mat_t S = mat_cols(s->L, a, K.cols);
+    int done;
 
     GSVD_TRY(find_unitary(ex, s, S, s->d[a], K, w, &sure, &done));
     if (!done && !sure) {
@@ -131,6 +147,61 @@ static gsvd_status_t diagonalize(const exec_t *ex, steps_t *s, int64_t a,
         GSVD_TRY(find_unitary(ex, s, S, s->d[a], K, w, &sure, &done));
     }
     return done ? X(steps_turn)(ex, s, a, K, w) : GSVD_SUCCESS;
+}
+
+static gsvd_status_t diagonalize(const exec_t *ex, steps_t *s, int64_t a,
+                                 int64_t b, const steps_work_t *w)
+{
+    return turn_by_vectors(ex, s, a, mat_sub(w->P, 0, 0, b - a, b - a), 0, w);
+}
+
+/* -- several bands --------------------------------------------------------------- */
+
+/* The tridiagonal form of S^H S of a band, over the square of its longest column: in P's columns and rows
+ * of the band, by units in K's columns */
+static gsvd_status_t set_form(const exec_t *ex, const steps_t *s, band_t band,
+                              const steps_work_t *w, tridiagonal_t *t)
+{
+    const int64_t a = band.begin, n = band.end - a;
+    const mat_t S = mat_cols(s->L, a, n);
+    const mat_t unit = mat_cols(in_place_of(w->K, s->L), a, n);
+
+    *t = (tridiagonal_t){mat_sub(w->P, a, a, n, n), w->diagonal + a,
+                         w->beside + a, w->tau + a};
+    GSVD_TRY(over_longest(ex, S, s->d[a], unit, w));
+    return ex->op->gram(ex, unit, t->A);
+}
+
+/* Columns of the band := orthogonal, by its tridiagonal form */
+static gsvd_status_t turn_by_form(const exec_t *ex, steps_t *s, int64_t a,
+                                  const tridiagonal_t *t, const steps_work_t *w)
+{
+    const exec_t in = with_room(ex, s, w);
+    int done;
+
+    GSVD_TRY(X(eigen_of_form)(&in, t, w->x));
+    GSVD_TRY(X(steps_polish)(ex, t->A, NULL, NULL, w, &done));
+    return done ? X(steps_turn)(ex, s, a, t->A, w)
+                : turn_by_vectors(ex, s, a, t->A, 1, w);
+}
+
+/* diagonalize of each of these, the tridiagonal forms of all at once.  The room for eigenvectors is that of
+ * K, where units are, and so these come before it. */
+static gsvd_status_t diagonalize_together(const exec_t *ex, steps_t *s,
+                                          int count, const band_t *band,
+                                          const steps_work_t *w)
+{
+    const exec_t in = with_room(ex, s, w);
+    tridiagonal_t form[TOGETHER];
+    int fits;
+
+    for (int k = 0; k < count; ++k)
+        GSVD_TRY(set_form(ex, s, band[k], w, &form[k]));
+    GSVD_TRY(in.op->tridiagonalize_each(&in, count, form, &fits));
+    for (int k = 0; k < count; ++k)
+        GSVD_TRY(fits ? turn_by_form(ex, s, band[k].begin, &form[k], w)
+                      : diagonalize(ex, s, band[k].begin, band[k].end, w));
+    return GSVD_SUCCESS;
 }
 
 /* The columns but zeros, which come last */
@@ -197,11 +268,23 @@ static void cut_bands(const real_t *d, int64_t n, bands_t *bands)
 static gsvd_status_t diagonalize_list(const exec_t *ex, steps_t *s, int count,
                                       band_t *band, const steps_work_t *w)
 {
+    band_t more[TOGETHER];
+    int waiting = 0;
+
     GSVD_TRY(X(diagonalize_by_owners)(ex, s, count, band, w));
-    for (int k = 0; k < count; ++k)
-        if (band[k].end > band[k].begin + 1)
+    for (int k = 0; k < count; ++k) {
+        const int64_t n = band[k].end - band[k].begin;
+        if (X(form_is_wanted)(ex, n))
+            more[waiting++] = band[k];
+        else if (n > 1)
             GSVD_TRY(diagonalize(ex, s, band[k].begin, band[k].end, w));
-    return GSVD_SUCCESS;
+        if (waiting == TOGETHER || (waiting > 1 && k == count - 1)) {
+            GSVD_TRY(diagonalize_together(ex, s, waiting, more, w));
+            waiting = 0;
+        }
+    }
+    return waiting == 0 ? GSVD_SUCCESS
+                        : diagonalize(ex, s, more[0].begin, more[0].end, w);
 }
 
 /* *found: there are windows. */

@@ -88,6 +88,19 @@ typedef gsvd_status_t eigenvectors_op(const exec_t *ex, mat_t A, real_t *w);
  * unchanged. */
 typedef gsvd_status_t tridiagonalize_op(const exec_t *ex, mat_t A, real_t *d,
                                         real_t *e, scalar_t *tau, int *fits);
+/* A Hermitian A, none empty, and what tridiagonalize makes of it */
+#define tridiagonal_t X(tridiagonal_t)
+typedef struct tridiagonal_t {
+    mat_t A;
+    real_t *d, *e;
+    scalar_t *tau;
+} tridiagonal_t;
+enum { EACH_MOST = 2048 };
+/* tridiagonalize of each of these, of orders up to EACH_MOST, to the same bits.  A GPU has several at a
+ * time.  The work is that of one matrix with as many columns as all have.  *fits = 0: the machine has no
+ * room for one of them, and all are unchanged. */
+typedef gsvd_status_t tridiagonalize_each_op(const exec_t *ex, int count,
+                                             const tridiagonal_t *t, int *fits);
 /* C := H^H C H for the block reflector H = I - V T V^H and a Hermitian C, n x n, both of whose triangles
  * are there before and afterwards.  VWV is n x 3 b, n >= b: V, W = C V T, and b columns more.  W and
  * these are overwritten, and so is work, n x b without gaps. */
@@ -203,7 +216,7 @@ typedef gsvd_status_t staging_bytes_op(const exec_t *ex, int64_t l,
     M(rotation_angles) M(second_order_exp) M(newton_schulz)                   \
     M(column_defects) M(signed_drift) M(signed_roots) M(eigenvectors)         \
     M(eigenvectors_staging) M(tridiagonalize) M(tridiagonal_vectors)          \
-    M(two_sided) M(band_fits) M(band_to_tridiagonal) M(band_to_bidiagonal)    \
+    M(tridiagonalize_each) M(two_sided) M(band_fits) M(band_to_tridiagonal) M(band_to_bidiagonal)    \
     M(band_vectors)                                                           \
     M(tridiagonal_values) M(values_read) M(values_write) M(tgsja)             \
     M(column_dots) M(signed_mean) M(values_unit) M(values_order)              \

@@ -36,6 +36,16 @@ gsvd_status_t X(tridiagonalize_cpu)(const exec_t *ex, mat_t A, real_t *d,
     return GSVD_SUCCESS;
 }
 
+gsvd_status_t X(tridiagonalize_each_cpu)(const exec_t *ex, int count,
+                                         const tridiagonal_t *t, int *fits)
+{
+    *fits = 1;
+    for (int k = 0; k < count; ++k)
+        GSVD_TRY(X(tridiagonalize_cpu)(ex, t[k].A, t[k].d, t[k].e, t[k].tau,
+                                       fits));
+    return GSVD_SUCCESS;
+}
+
 /* As many numbers as values are looked for at once, and integers of their size */
 enum { POINTS = 64 / (int)sizeof(real_t) };
 #define points_t X(points_t)

@@ -9,8 +9,9 @@
  *     3  A := A - v w^H - w v^H,  p := A x           of columns behind j
  *     4  v := x,  w := tau p - |tau|^2/2 (p^H x) x
  *
- * Columns are dealt out to the blocks in turn.  A block keeps its columns in shared memory, or the
- * last ones if not all fit.  Each block does 1, 2 and 4 by itself; a thread has the same rows of
+ * A launch may have several matrices, each of which has some of the blocks, and all of which come to
+ * the same barriers.  A matrix's columns are dealt out to its blocks in turn.  A block keeps its
+ * columns in shared memory, or the last ones if not all fit.  Each block does 1, 2 and 4 by itself; a thread has the same rows of
  * all vectors in registers.  So a step is one pass over the rest of A and one barrier of the
  * grid.  On an H200 it takes 3.4 microseconds at n = 512 and 5.6 at 2048 (bench/notes.md).  From
  * global memory each step would read half of the rest of A.
@@ -32,8 +33,11 @@
 enum {
     ROWS = 512, /* threads of a block: rows next to each other               */
     WARPS = ROWS / WARP,
-    MINE = 64, /* columns of a block, at most                             */
-    DIRECT = 4 * ROWS, /* columns of a matrix that takes one launch          */
+    MINE = 64, /* columns of a block, at most, ...                        */
+    GOOD =
+        32, /* ... and of a launch's blocks, on average, if it has a choice */
+    TOGETHER = 8, /* matrices of a launch, at most                        */
+    DIRECT = EACH_MOST, /* columns of a matrix that takes one launch          */
     LANES = 8, /* that look for one value, and how often they cut          */
     CUTS = GSVD_SINGLE ? 6 : 13,
     VALUES = 128,  /* threads of a block that finds values or vectors         */
@@ -41,6 +45,7 @@ enum {
     ALIGN = 256    /* bytes, for the spectrum                                 */
 };
 
+static_assert(DIRECT == 4 * ROWS, "tridiagonalize_kernel<4> has as many rows");
 static_assert(sizeof(spectrum_t) <= ALIGN, "tridiagonal_vectors' work");
 
 /* In memory, twice: one is written while the other is read. */
@@ -49,11 +54,26 @@ typedef struct exchange {
     scalar_t *column[2]; /* the next column of A, without its last update    */
 } exchange_t;
 
-/* The columns blockIdx.x, blockIdx.x + gridDim.x, ... of the matrix */
+/* A matrix of a launch: its blocks are `first` and the next ones, each of which keeps so many
+ * columns. */
+typedef struct form {
+    tridiagonal_t of;
+    exchange_t out;
+    int first, blocks, keeps;
+} form_t;
+
+typedef struct forms {
+    form_t form[TOGETHER];
+    int count;
+    int64_t longest; /* of the orders                                        */
+} forms_t;
+
+/* The columns own, own + all, ... of the matrix */
 typedef struct share {
     int64_t n;
-    int mine;        /* how many                                             */
-    int kept;        /* Those from here on are in shared memory.             */
+    int own, all; /* the block's number among those of the matrix           */
+    int mine;     /* how many                                             */
+    int kept;     /* Those from here on are in shared memory.             */
     scalar_t *v, *w; /* copies of the vectors                                */
     scalar_t *part;  /* WARPS x MINE                                         */
     scalar_t *column;
@@ -76,7 +96,7 @@ pass(const share_t &s, scalar_t *column, int64_t stride, int q, int q1,
             sum[g] = make(0, 0);
             if (q + g >= q1)
                 continue;
-            const int64_t c = blockIdx.x + (int64_t)(q + g) * gridDim.x;
+            const int64_t c = s.own + (int64_t)(q + g) * s.all;
             const scalar_t vc = make(-re(s.v[c]), im(s.v[c]));
             const scalar_t wc = make(-re(s.w[c]), im(s.w[c]));
             scalar_t *const a = column + (q + g) * stride;
@@ -153,18 +173,21 @@ update_vectors(const share_t &s, scalar_t tau, const scalar_t (&v)[R],
 }
 
 /* The block's share, its columns copied */
-static __device__ share_t take_share(mat_t A, scalar_t *shared, int keeps)
+static __device__ share_t take_share(const form_t &f, scalar_t *shared)
 {
+    const mat_t A = f.of.A;
     share_t s;
     s.n = A.cols;
-    s.mine = (int)((s.n - blockIdx.x + gridDim.x - 1) / gridDim.x);
-    s.kept = s.mine > keeps ? s.mine - keeps : 0;
+    s.own = (int)blockIdx.x - f.first;
+    s.all = f.blocks;
+    s.mine = (int)((s.n - s.own + s.all - 1) / s.all);
+    s.kept = s.mine > f.keeps ? s.mine - f.keeps : 0;
     s.v = shared;
     s.w = s.v + s.n;
     s.part = s.w + s.n;
     s.column = s.part + WARPS * MINE;
     for (int q = s.kept; q < s.mine; ++q) {
-        const int64_t c = blockIdx.x + (int64_t)q * gridDim.x;
+        const int64_t c = s.own + (int64_t)q * s.all;
         for (int64_t r = threadIdx.x; r < s.n; r += ROWS)
             s.column[(q - s.kept) * s.n + r] = AT(A, r, c);
     }
@@ -178,7 +201,7 @@ pass_columns(const share_t &s, mat_t A, int64_t j, const scalar_t (&v)[R],
              const scalar_t (&w)[R], const scalar_t (&x)[R], scalar_t *p,
              scalar_t *next)
 {
-    const int64_t first = j + 1, all = gridDim.x, own = blockIdx.x;
+    const int64_t first = j + 1, all = s.all, own = s.own;
     const int q0 =
         first > own ? (int)((first - own + all - 1) / all) : 0; /* behind j  */
     scalar_t *const kept = s.column - s.kept * s.n;
@@ -206,16 +229,14 @@ pass_columns(const share_t &s, mat_t A, int64_t j, const scalar_t (&v)[R],
 
 /* -- kernels ------------------------------------------------------------------ */
 
-/* grid: cooperative, one block a multiprocessor; block: 512 threads, R rows each;
- * shared: share_t's arrays */
+/* The block's part of a matrix, with n - 1 barriers of the grid */
 template <int R>
-static __global__ void __launch_bounds__(ROWS, 1)
-    tridiagonalize_kernel(mat_t A, real_t *d, real_t *e, scalar_t *tau,
-                          exchange_t out, int keeps)
+static __device__ __forceinline__ void
+reduce(const form_t &f, scalar_t *memory,
+       const cooperative_groups::grid_group &grid)
 {
-    extern __shared__ __align__(16) unsigned char memory[];
-    const cooperative_groups::grid_group grid = cooperative_groups::this_grid();
-    const share_t s = take_share(A, (scalar_t *)memory, keeps);
+    const mat_t A = f.of.A;
+    const share_t s = take_share(f, memory);
     scalar_t v[R], w[R], x[R], a[R], t = make(0, 0);
     real_t beta;
 
@@ -224,10 +245,10 @@ static __global__ void __launch_bounds__(ROWS, 1)
         v[i] = x[i] = make(0, 0);
     for (int64_t j = 0;; ++j) {
         const int odd = j & 1;
-        const scalar_t *const p = odd ? out.p[1] : out.p[0];
+        const scalar_t *const p = odd ? f.out.p[1] : f.out.p[0];
         const scalar_t *const column = j == 0 ? A.data
-                                       : odd  ? out.column[1]
-                                              : out.column[0];
+                                       : odd  ? f.out.column[1]
+                                              : f.out.column[0];
 #pragma unroll
         for (int i = 0; i < R; ++i) {
             const int64_t r = threadIdx.x + i * ROWS;
@@ -240,10 +261,10 @@ static __global__ void __launch_bounds__(ROWS, 1)
 #pragma unroll
         for (int i = 0; i < R; ++i) { /* 1 */
             a[i] = sub(sub(a[i], mul(v[i], wj)), mul(w[i], vj));
-            if (blockIdx.x == 0 && threadIdx.x + i * ROWS == j)
-                d[j] = re(a[i]);
+            if (s.own == 0 && threadIdx.x + i * ROWS == j)
+                f.of.d[j] = re(a[i]);
         }
-        if (j > 0 && (j - 1) % gridDim.x == blockIdx.x) /* All have read it. */
+        if (j > 0 && (j - 1) % s.all == s.own) /* All have read it.          */
 #pragma unroll
             for (int i = 0; i < R; ++i) {
                 const int64_t r = threadIdx.x + i * ROWS;
@@ -253,17 +274,34 @@ static __global__ void __launch_bounds__(ROWS, 1)
         if (j == s.n - 1)
             return;
         t = reflector(s.n, j + 1, a, x, &beta); /* 2 */
-        if (blockIdx.x == 0 && threadIdx.x == 0) {
-            e[j] = beta;
-            tau[j] = t;
+        if (s.own == 0 && threadIdx.x == 0) {
+            f.of.e[j] = beta;
+            f.of.tau[j] = t;
         }
-        pass_columns(s, A, j, v, w, x, odd ? out.p[0] : out.p[1],
-                     odd ? out.column[0] : out.column[1]); /* 3 */
+        pass_columns(s, A, j, v, w, x, odd ? f.out.p[0] : f.out.p[1],
+                     odd ? f.out.column[0] : f.out.column[1]); /* 3 */
 #pragma unroll
         for (int i = 0; i < R; ++i)
             v[i] = x[i];
         grid.sync();
     }
+}
+
+/* grid: cooperative, one block a multiprocessor; block: 512 threads, R rows each;
+ * shared: share_t's arrays */
+template <int R>
+static __global__ void __launch_bounds__(ROWS, 1)
+    tridiagonalize_kernel(const __grid_constant__ forms_t all)
+{
+    extern __shared__ __align__(16) unsigned char memory[];
+    const cooperative_groups::grid_group grid = cooperative_groups::this_grid();
+    int k = 0;
+
+    while (k + 1 < all.count && (int)blockIdx.x >= all.form[k + 1].first)
+        ++k;
+    reduce<R>(all.form[k], (scalar_t *)memory, grid);
+    for (int64_t j = all.form[k].of.A.cols; j < all.longest; ++j)
+        grid.sync(); /* with those that are not through                      */
 }
 
 /* *s := the interval of all values.  grid: one block of 128 threads */
@@ -448,40 +486,90 @@ static int columns_kept(const demand_t *d, int64_t n)
     return rest < 0 ? 0 : (int)min_i(rest / max_i(n, 1), MINE);
 }
 
-/* *blocks := those of a launch for n <= DIRECT columns.  *fits: they may be so many columns
- * each. */
-static gsvd_status_t find_blocks(const exec_t *ex, const demand_t *want,
-                                 int64_t n, int64_t *blocks, int *fits)
+/* The blocks that n columns ask for at least */
+static int64_t least_blocks(int64_t n) { return (n + MINE - 1) / MINE; }
+
+/* *blocks := those of a launch for up to n <= DIRECT columns.  *fits: they may be so many. */
+static gsvd_status_t find_blocks(const exec_t *ex, int64_t n, int64_t *blocks,
+                                 int *fits)
 {
-    GSVD_TRY(gsvd_allow_shared(ex->h, want));
-    GSVD_TRY(gsvd_at_once(ex->h, stream_of(ex), want,
-                          min_i(cuda_of(ex->h)->multiprocessors, n), blocks));
-    *fits = n <= *blocks * MINE;
+    const demand_t want = demand_of(cuda_of(ex->h)->shared, n);
+    GSVD_TRY(gsvd_allow_shared(ex->h, &want));
+    GSVD_TRY(gsvd_at_once(ex->h, stream_of(ex), &want,
+                          cuda_of(ex->h)->multiprocessors, blocks));
+    *fits = least_blocks(n) <= *blocks;
     return GSVD_SUCCESS;
 }
 
-/* All of A, n <= DIRECT, in one launch */
-static gsvd_status_t reduce_whole(const exec_t *ex, mat_t A, real_t *d,
-                                  real_t *e, scalar_t *tau, void *memory)
+/* How many of the matrices come in one launch, the first of which fits? */
+static int choose(int64_t blocks, int count, const tridiagonal_t *t)
 {
-    const int64_t n = A.cols;
-    const demand_t want = demand_of(cuda_of(ex->h)->shared, n);
-    exchange_t out;
-    int64_t blocks;
-    int fits;
-
-    for (int k = 0; k < 2; ++k) {
-        out.p[k] = (scalar_t *)memory + 2 * k * n;
-        out.column[k] = out.p[k] + n;
+    int64_t n = 0, least = 0;
+    int k = 0;
+    for (; k < count && k < TOGETHER; ++k) {
+        n += t[k].A.cols;
+        least += least_blocks(t[k].A.cols);
+        if (k > 0 && (n > GOOD * blocks || least > blocks))
+            break;
     }
-    GSVD_TRY(find_blocks(ex, &want, n, &blocks, &fits));
-    if (!fits)
-        return gsvd_fail(ex->h, GSVD_DEVICE_FAILED,
-                         "kernel tridiagonalize: fewer blocks fit than before");
-    int keeps = columns_kept(&want, n);
-    void *arguments[] = {&A, &d, &e, &tau, &out, &keeps};
-    return gsvd_launch_grid(ex->h, stream_of(ex), &want, dim3((unsigned)blocks),
-                            arguments);
+    return k;
+}
+
+/* Deals out blocks to matrices: as many as they ask for, and the rest by work, the square of the order.
+ * memory: 4 numbers a column */
+static forms_t deal_out(const exec_t *ex, int64_t blocks, int count,
+                        const tridiagonal_t *t, scalar_t *memory)
+{
+    forms_t all;
+    double work = 0;
+    int64_t left = blocks;
+    int first = 0;
+
+    all.count = count;
+    all.longest = 0;
+    for (int k = 0; k < count; ++k) {
+        const int64_t n = t[k].A.cols;
+        work += (double)n * (double)n;
+        left -= least_blocks(n);
+        all.longest = n > all.longest ? n : all.longest;
+    }
+    const demand_t want = demand_of(cuda_of(ex->h)->shared, all.longest);
+    for (int k = 0; k < count; ++k) {
+        const int64_t n = t[k].A.cols;
+        const double more = (double)left * ((double)n * (double)n / work);
+        form_t f;
+        f.of = t[k];
+        f.first = first;
+        f.blocks = (int)min_i(least_blocks(n) + (int64_t)more, n);
+        f.keeps = columns_kept(&want, n);
+        for (int i = 0; i < 2; ++i) {
+            f.out.p[i] = memory + 2 * i * n;
+            f.out.column[i] = f.out.p[i] + n;
+        }
+        all.form[k] = f;
+        memory += 4 * n;
+        first += f.blocks;
+    }
+    return all;
+}
+
+/* All of these, of up to DIRECT columns each, by `blocks`, of which as many matrices as fit have a launch
+ * together; memory: 4 numbers a column */
+static gsvd_status_t reduce_whole(const exec_t *ex, int64_t blocks, int count,
+                                  const tridiagonal_t *t, scalar_t *memory)
+{
+    for (int k = 0, now; k < count; k += now) {
+        now = choose(blocks, count - k, t + k);
+        forms_t all = deal_out(ex, blocks, now, t + k, memory);
+        const form_t *const last = &all.form[now - 1];
+        const dim3 grid((unsigned)(last->first + last->blocks));
+        const demand_t want = demand_of(cuda_of(ex->h)->shared, all.longest);
+        void *arguments[] = {&all};
+        GSVD_TRY(gsvd_allow_shared(ex->h, &want));
+        GSVD_TRY(
+            gsvd_launch_grid(ex->h, stream_of(ex), &want, grid, arguments));
+    }
+    return GSVD_SUCCESS;
 }
 
 /* The work of tridiagonalize: V and W, and V again, so that (V W) and (W V) are one
@@ -531,8 +619,6 @@ gsvd_status_t X(tridiagonalize_cuda)(const exec_t *ex, mat_t A, real_t *d,
 {
     const int64_t n = A.cols;
     const size_t bytes = X(tridiagonalize_bytes_cuda)(ex, n);
-    const int64_t last = min_i(n, DIRECT); /* columns of the last launch     */
-    const demand_t want = demand_of(cuda_of(ex->h)->shared, last);
     exec_t in = *ex;
     reduction_t r;
     int64_t blocks;
@@ -541,7 +627,7 @@ gsvd_status_t X(tridiagonalize_cuda)(const exec_t *ex, mat_t A, real_t *d,
     *fits = 1;
     if (n == 0)
         return GSVD_SUCCESS;
-    GSVD_TRY(find_blocks(ex, &want, last, &blocks, fits));
+    GSVD_TRY(find_blocks(ex, min_i(n, DIRECT), &blocks, fits));
     if (!*fits)
         return GSVD_SUCCESS;
     in.products.bytes = 0;
@@ -555,8 +641,29 @@ gsvd_status_t X(tridiagonalize_cuda)(const exec_t *ex, mat_t A, real_t *d,
         if (!*fits) /* in the first one, if in any: A is as it was.          */
             return GSVD_SUCCESS;
     }
-    return reduce_whole(&in, mat_sub(A, j, j, n - j, n - j), d + j, e + j,
-                        tau + j, r.memory);
+    const tridiagonal_t rest = {mat_sub(A, j, j, n - j, n - j), d + j, e + j,
+                                tau + j};
+    return reduce_whole(&in, blocks, 1, &rest, (scalar_t *)r.memory);
+}
+
+gsvd_status_t X(tridiagonalize_each_cuda)(const exec_t *ex, int count,
+                                          const tridiagonal_t *t, int *fits)
+{
+    int64_t blocks, longest = 0, all = 0;
+    void *work;
+
+    *fits = 1;
+    for (int k = 0; k < count; ++k) {
+        longest = max_i(longest, t[k].A.cols);
+        all += t[k].A.cols;
+    }
+    if (count == 0)
+        return GSVD_SUCCESS;
+    GSVD_TRY(find_blocks(ex, longest, &blocks, fits));
+    if (!*fits)
+        return GSVD_SUCCESS;
+    GSVD_TRY(X(kernel_work)(ex, 4 * (size_t)all * sizeof(scalar_t), &work));
+    return reduce_whole(ex, blocks, count, t, (scalar_t *)work);
 }
 
 /* -- tridiagonal_vectors -------------------------------------------------------- */
