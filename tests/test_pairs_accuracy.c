@@ -673,6 +673,70 @@ START_TEST(columns_of_each)
 }
 END_TEST
 
+/* A's zero columns are zeros in U C X^H, whatever B's columns there are. */
+START_TEST(zero_columns)
+{
+    static const int of[][3] = {{1, 2, 2},    {3, 3, 3},    {4, 4, 4},
+                                {4, 4, 9},    {5, 5, 5},    {3, 7, 7},
+                                {30, 20, 25}, {20, 30, 30}, {80, 80, 90}};
+    enum { OF = sizeof of / sizeof *of };
+    const pairs_t f = {.rows_a = _i / 2 % 2 * 2, .columns_b = _i % 2 * 8};
+    no_tolerances();
+    ck_assert_ok(gsvd_set_option(handle, GSVD_FORM, GSVD_FORM_X));
+    for (int i = 0; i < 4 * OF; ++i) {
+        const int *const s = of[i % OF];
+        if (too_large(s[0], s[1], s[2]) || left_out(i, OF + 1) ||
+            left_out_there(i, OF + 1))
+            continue;
+        const sample_t P =
+            pair_of_family(&f, s[0], s[1], s[2], 7000 + (uint64_t)i);
+        for (int64_t j = i % 2; j < s[1]; j += 2 + i % 3)
+            scale_column(P.A, j, 0);
+        const result_t r = decompose(HOST, 'U', 'V', 'Q', P.A, P.B);
+        ck_assert_ok(r.status);
+        const double e = errors_of(&P, &r, mat_view(NULL, s[1], s[1], s[1]));
+        ck_assert_msg(e <= 100 * GSVD_EPS, "%d x %d, %d, pair %d: %.1e", s[0],
+                      s[1], s[2], i, e); /* infinite where a zero is none    */
+        release_pool();
+    }
+}
+END_TEST
+
+/* One matrix has entries next to 1, the other one is of second differences: the largest entries are
+ * alike, and the norms as n : 2.  Both residuals are small against their own norm. */
+START_TEST(norms_of_alike_entries)
+{
+    static const int64_t order[] = {128, 160, 200, 230, 256};
+    const int64_t n = order[_i / 2];
+    if (too_large(n, n, n))
+        return;
+    uint64_t seed = 980 + (uint64_t)_i;
+    const mat_t full = random_mat(n, n, &seed), sparse = zero_mat(n, n);
+    EACH_ENTRY (full, i, j) {
+        AT(full, i, j) = add(make(1, 0), scale((real_t)0.2, AT(full, i, j)));
+        AT(sparse, i, j) = make((real_t)(i == j                     ? 1
+                                         : i - j == 1 || j - i == 1 ? -0.5
+                                                                    : 0),
+                                0);
+    }
+    const mat_t A = _i % 2 ? sparse : full, B = _i % 2 ? full : sparse;
+    no_tolerances(); /* B may be next to singular.                           */
+    for (int solver = 0; solver < SOLVERS; ++solver) {
+        if (solver == GSVD_SOLVER_TGSJA)
+            continue; /* its rotations are slow                              */
+        ck_assert_ok(gsvd_set_option(handle, GSVD_SOLVER, solver));
+        const result_t r = decompose(HOST, 'U', 'V', 'Q', A, B);
+        ck_assert_ok(r.status);
+        const double a = residual_A(A, &r, GSVD_FORM_LAPACK),
+                     b = residual_B(B, &r, GSVD_FORM_LAPACK);
+        printf("%ld, %s: %.2f %.2f\n", (long)n, solver_name(solver), a, b);
+        ck_assert_msg(fmax(a, b) <= 5, "%ld, %s: A %.1f, B %.1f", (long)n,
+                      solver_name(solver), a, b);
+    }
+    fflush(stdout);
+}
+END_TEST
+
 /* Pairs of 3 to 20 columns of a common scale, as many as argv[2] says: X^H keeps each column
  * to 100 eps.  R Q^H and LAPACK's stand beside it. */
 static int64_t pairs_of_small_orders = 600;
@@ -804,5 +868,8 @@ Suite *make_suite(void)
     t = add_tcase(s, "columns");
     tcase_add_loop_test(t, columns, 0, 5);
     tcase_add_loop_test(t, columns_of_each, 0, 6);
+    tcase_add_loop_test(t, zero_columns, 0, 4);
+    t = add_tcase(s, "norms");
+    tcase_add_loop_test(t, norms_of_alike_entries, 0, 10);
     return s;
 }
