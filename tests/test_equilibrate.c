@@ -4,9 +4,11 @@
  * those of the pair without it; columns that are rounding errors stay what they are. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "harness/graded.h"
 #include "harness/harness.h"
+#include "harness/pair_batch.h"
 #include "harness/wide.h"
 #include "lapacke.h"
 
@@ -622,6 +624,59 @@ START_TEST(zeros_and_extremes)
 }
 END_TEST
 
+/* ON scales by 2^1000 at most (single 2^120): a column that is shorter by more is told by the status,
+ * unless no tolerance could take it for zero.  AUTO has it for zero. */
+START_TEST(beyond_the_scales)
+{
+    enum { TOP = GSVD_SINGLE ? 60 : 500 };
+    static const int half[] = {GSVD_SINGLE ? 57 : 495, GSVD_SINGLE ? 62 : 505};
+    static const char *const text =
+        "values are too small beside the largest one: the type's range does "
+        "not hold both";
+    static const int of[][3] = {{2, 2, 2}, {6, 5, 5}, {30, 24, 32}};
+    const int m = of[_i][0], n = of[_i][1], p = of[_i][2];
+    uint64_t seed = 29;
+    for (int beyond = 0; beyond < 2; ++beyond)
+        for (int job = 0; job < 2; ++job) {
+            const char u = "UN"[job], v = "VN"[job], q = "QN"[job];
+            sample_t P = {.A = ldexp_mat(random_mat(m, n, &seed), TOP),
+                          .B = ldexp_mat(random_mat(p, n, &seed), TOP)};
+            for (int i = 0; i < 2; ++i) {
+                scale_column(P.A, 1, ldexp(1, -half[beyond]));
+                scale_column(P.B, 1, ldexp(1, -half[beyond]));
+            }
+
+            equilibrate(GSVD_EQUILIBRATE_ON);
+            for (int door = 0; door < doors(); ++door) {
+                const result_t r = decompose((door_t)door, u, v, q, P.A, P.B);
+                ck_assert_status(r.status,
+                                 beyond ? GSVD_NOT_CONVERGED : GSVD_SUCCESS);
+                ck_assert_int_eq(r.info, beyond);
+                if (beyond)
+                    ck_assert_str_eq(gsvd_last_error(handle), text);
+                else
+                    ck_assert(r.k == 0 && r.l == n);
+            }
+            ck_assert_int_eq(decompose_batch(1, u, u, u, 0, &P)->info, beyond);
+
+            equilibrate(GSVD_EQUILIBRATE_AUTO);
+            const result_t zero = decompose(HOST, u, v, q, P.A, P.B);
+            ck_assert_ok(zero.status);
+            ck_assert(zero.k == 0 && zero.l == n - 1);
+
+            equilibrate(GSVD_EQUILIBRATE_ON);
+            ck_assert_ok(gsvd_set_option(handle, GSVD_TOL_A, 0));
+            ck_assert_ok(gsvd_set_option(handle, GSVD_TOL_B, 0));
+            const result_t all = decompose(HOST, u, v, q, P.A, P.B);
+            ck_assert_ok(all.status);
+            ck_assert(all.k == 0 && all.l == n);
+            ck_assert_ok(gsvd_set_option(handle, GSVD_TOL_A, -1));
+            ck_assert_ok(gsvd_set_option(handle, GSVD_TOL_B, -1));
+            release_pool();
+        }
+}
+END_TEST
+
 Suite *make_suite(void)
 {
     Suite *s = suite_create("equilibrate");
@@ -636,5 +691,6 @@ Suite *make_suite(void)
     tcase_add_test(t, rounding_beside_scales);
     tcase_add_test(t, given_tolerances);
     tcase_add_loop_test(t, zeros_and_extremes, 0, 3);
+    tcase_add_loop_test(t, beyond_the_scales, 0, 3);
     return s;
 }
