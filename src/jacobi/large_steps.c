@@ -204,7 +204,8 @@ static gsvd_status_t diagonalize_together(const exec_t *ex, steps_t *s,
     return GSVD_SUCCESS;
 }
 
-/* The columns but zeros, which come last */
+/* The columns but zeros, which come last.  The exponent of a zero is no length: bands that were cut by
+ * it took 10 to 27 passes in place of 5. */
 static int64_t nonzero(const steps_t *s)
 {
     int64_t n = s->L.cols;
