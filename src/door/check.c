@@ -77,22 +77,26 @@ void gsvd_ld_name(const array_t *x, const args_t *a, char name[LD_NAME])
         snprintf(name, LD_NAME, "ld%c", x->name[0] - 'A' + 'a');
 }
 
+const char *gsvd_illegal_ld(int64_t ld, int64_t rows)
+{
+    if (ld < 1 || ld < rows)
+        return "less than max(1, rows)";
+    return ld > INT_MAX ? "more than 2147483647" : NULL;
+}
+
+/* The name is written for a failure alone: for small matrices that takes longer than all checks. */
 static gsvd_status_t check_ld(gsvd_handle_t h, const array_t *x,
                               const args_t *a)
 {
-    const int64_t ld = a->ld[x->operand];
+    const char *const reason =
+        x->ld_number > 0 ? gsvd_illegal_ld(a->ld[x->operand], x->rows(a))
+                         : NULL;
     char name[LD_NAME];
 
-    if (x->ld_number == 0)
+    if (!reason)
         return GSVD_SUCCESS;
     gsvd_ld_name(x, a, name);
-    if (ld < 1 || ld < x->rows(a))
-        return gsvd_illegal_argument(h, a, x->ld_number, name,
-                                     "less than max(1, rows)");
-    if (ld > INT_MAX)
-        return gsvd_illegal_argument(h, a, x->ld_number, name,
-                                     "more than 2147483647");
-    return GSVD_SUCCESS;
+    return gsvd_illegal_argument(h, a, x->ld_number, name, reason);
 }
 
 gsvd_status_t gsvd_check_lds(gsvd_handle_t h, const routine_t *r,

@@ -1,7 +1,6 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
 /* check_batched.c [1] -- is a call of many problems legal? */
-#include <limits.h>
 #include <stdio.h>
 
 #include "door/door.h"
@@ -42,18 +41,21 @@ static gsvd_status_t check_stride(const call_t *c, const array_t *x,
     const int64_t rows = x->rows(&b->one), cols = x->cols(&b->one);
     const int64_t stride = b->stride[x->operand];
     const int64_t ld = x->ld_number > 0 ? b->one.ld[x->operand] : rows;
+    const char *reason = NULL;
     char name[16];
 
-    snprintf(name, sizeof name, "%s.stride", gsvd_array_name(x, &b->one));
     if (rows <= 0 || cols <= 0 || (x->optional && !b->one.array[x->operand]))
         return GSVD_SUCCESS;
-    if (stride < 0)
-        return gsvd_illegal_argument(c->h, &b->one, 0, name, "negative");
     /* Only A is lost among those that are read; signs are the same where it is 0. */
-    if (x->operand != OPERAND_J && !apart(rows, cols, ld, stride, b->count))
-        return gsvd_illegal_argument(c->h, &b->one, 0, name,
-                                     "arrays of different problems overlap");
-    return GSVD_SUCCESS;
+    if (stride < 0)
+        reason = "negative";
+    else if (x->operand != OPERAND_J &&
+             !apart(rows, cols, ld, stride, b->count))
+        reason = "arrays of different problems overlap";
+    if (!reason)
+        return GSVD_SUCCESS;
+    snprintf(name, sizeof name, "%s.stride", gsvd_array_name(x, &b->one));
+    return gsvd_illegal_argument(c->h, &b->one, 0, name, reason);
 }
 
 /* Lists of a problem's sizes: all, or none */
@@ -155,15 +157,16 @@ static gsvd_status_t check_array_of(const call_t *c, const array_t *x,
     const size_t *const alignment =
         c->door == DOOR_GPU ? c->letter->bytes : c->letter->alignment;
     const int64_t rows = x->rows(a);
+    const int64_t *const lds = b->ld[x->operand];
+    const char *const reason = lds ? gsvd_illegal_ld(lds[i], rows) : NULL;
     char name[LD_NAME];
 
     if (rows <= 0 || x->cols(a) <= 0)
         return GSVD_SUCCESS;
-    gsvd_ld_name(x, a, name);
-    if (b->ld[x->operand] && b->ld[x->operand][i] < rows)
-        return illegal_at(c, name, i, "less than max(1, rows)");
-    if (b->ld[x->operand] && b->ld[x->operand][i] > INT_MAX)
-        return illegal_at(c, name, i, "more than 2147483647");
+    if (reason) {
+        gsvd_ld_name(x, a, name);
+        return illegal_at(c, name, i, reason);
+    }
     if (!b->each[x->operand])
         return GSVD_SUCCESS;
     if (!b->each[x->operand][i])

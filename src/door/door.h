@@ -186,6 +186,8 @@ gsvd_status_t gsvd_illegal_argument(gsvd_handle_t h, const args_t *a,
 const char *gsvd_array_name(const array_t *x, const args_t *a);
 enum { LD_NAME = 12 };
 void gsvd_ld_name(const array_t *x, const args_t *a, char name[LD_NAME]);
+/* What is wrong with a leading dimension, or NULL */
+const char *gsvd_illegal_ld(int64_t ld, int64_t rows);
 
 /* -- check_batched.c -------------------------------------------------------------- */
 
