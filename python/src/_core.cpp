@@ -3,8 +3,9 @@
 /* _core.cpp -- gsvd_run for Python.
  *
  * run() makes a gsvd_problem_t of arrays that Python has allocated, by columns, on the host or on
- * a GPU, and calls the library without the interpreter's lock.  load() copies an array of any
- * strides by columns.  All else is Python's (_decompose.py).
+ * a GPU, and calls the library without the interpreter's lock.  pair() is a short way to it for the
+ * GSVD of two matrices of NumPy's.  load() copies an array of any strides by columns.  All else is
+ * Python's (_decompose.py).
  */
 #include <algorithm>
 #include <complex>
@@ -13,9 +14,11 @@
 #include <vector>
 
 #include "arrays.h"
-#include "batches.h"
+#include "copies.h"
 #include "filters.h"
 #include "handles.h"
+#include "pair.h"
+#include "solve.h"
 #include "unlocked.h"
 
 #include <gsvd_filter.h>
@@ -33,19 +36,6 @@ namespace
 
 /* -- run ------------------------------------------------------------------------------ */
 
-nb::object stats_of(gsvd_handle_t h)
-{
-    gsvd_stats_t s = {};
-
-    s.size = sizeof s;
-    if (gsvd_get_stats(h, &s) != GSVD_SUCCESS)
-        return nb::none();
-    return nb::make_tuple(s.device, static_cast<int>(s.solver), s.sweeps,
-                          s.converged != 0, s.seconds_preprocess,
-                          s.seconds_solve, s.seconds_total,
-                          static_cast<int>(s.eigh), static_cast<int>(s.svd));
-}
-
 /* (status, info, k, l, text, statistics).  Ranks of a batch are written to k_out and l_out, and
  * what became of each problem to each_info. */
 nb::tuple run(int device, int64_t stream, bool on_device, int routine,
@@ -59,16 +49,12 @@ nb::tuple run(int device, int64_t stream, bool on_device, int routine,
 {
     const bool many = batch > 0;
     gsvd_problem_t x = {};
-    gsvd_status_t status;
-    int64_t ranks[2] = {0, 0};
-    int info = 0;
-    std::string text;
-    kept_handle *const kept = handle_of(device, stream, &status);
+    answer found;
+    kept_handle *const kept = handle_of(device, stream, &found.status);
 
     if (!kept)
-        return nb::make_tuple(static_cast<int>(status), 0, 0, 0,
+        return nb::make_tuple(static_cast<int>(found.status), 0, 0, 0,
                               gsvd_last_error(nullptr), nb::none());
-    const gsvd_handle_t h = kept->h.get();
     x.size = sizeof x;
     x.routine = static_cast<gsvd_routine_t>(routine);
     x.type = static_cast<gsvd_type_t>(type[0]);
@@ -89,52 +75,35 @@ nb::tuple run(int device, int64_t stream, bool on_device, int routine,
     x.tau = vectors(tau, many);
     x.jpvt = vectors(jpvt, many);
     x.signs = vectors(signs, many);
-    x.k_out = many ? address<int64_t>(k_out) : &ranks[0];
-    x.l_out = many ? address<int64_t>(l_out) : &ranks[1];
-    x.info = many ? address<int>(each_info) : &info;
-    {
-        const unlocked others_run;
-        status = set_options(*kept, options);
-        if (status == GSVD_SUCCESS)
-            status = run_batch(h, x);
-        if (status != GSVD_SUCCESS)
-            text = gsvd_last_error(h);
-    }
-    return nb::make_tuple(static_cast<int>(status), info, ranks[0], ranks[1],
-                          text, many ? nb::none() : stats_of(h));
+    x.k_out = address<int64_t>(k_out);
+    x.l_out = address<int64_t>(l_out);
+    x.info = address<int>(each_info);
+    solve(*kept, options, x, found, [] {});
+    return nb::make_tuple(static_cast<int>(found.status), found.info,
+                          found.ranks[0], found.ranks[1], found.text,
+                          many ? nb::none() : stats_of(kept->h.get()));
 }
 
 /* -- load ----------------------------------------------------------------------------- */
 
-/* out := a (rows, columns) of these strides, by columns and in squares that a cache holds */
-template <typename T>
-void by_columns(const T *a, int64_t rows, int64_t columns, int64_t row,
-                int64_t column, T *out, int64_t ld)
-{
-    const int64_t side = 32;
-
-    for (int64_t j0 = 0; j0 < columns; j0 += side)
-        for (int64_t i0 = 0; i0 < rows; i0 += side)
-            for (int64_t j = j0; j < std::min(columns, j0 + side); ++j)
-                for (int64_t i = i0; i < std::min(rows, i0 + side); ++i)
-                    out[i + j * ld] = a[i * row + j * column];
-}
-
 /* out := a, both (rows, columns) or (batch, rows, columns), out by columns */
-template <typename T>
 void load_all(const nb::ndarray<nb::ro, nb::device::cpu> &a, const array &out)
 {
     const size_t d = a.ndim();
     const bool many = d > 2;
     const gsvd_array_t x = matrices(out, many);
     const int64_t batch = many ? static_cast<int64_t>(a.shape(0)) : 1;
+    const int64_t bytes = static_cast<int64_t>(a.itemsize());
+    const auto *const from = static_cast<const char *>(a.data());
+    auto *const to = static_cast<char *>(x.data);
 
     for (int64_t i = 0; i < batch; ++i)
-        by_columns(
-            static_cast<const T *>(a.data()) + (many ? i * a.stride(0) : 0),
-            static_cast<int64_t>(a.shape(d - 2)),
-            static_cast<int64_t>(a.shape(d - 1)), a.stride(d - 2),
-            a.stride(d - 1), static_cast<T *>(x.data) + i * x.stride, x.ld);
+        copy_by_columns(bytes,
+                        {from + (many ? i * a.stride(0) * bytes : 0),
+                         static_cast<int64_t>(a.shape(d - 2)),
+                         static_cast<int64_t>(a.shape(d - 1)), a.stride(d - 2),
+                         a.stride(d - 1)},
+                        to + i * x.stride * bytes, x.ld);
 }
 
 void load(const nb::ndarray<nb::ro, nb::device::cpu> &a,
@@ -148,11 +117,7 @@ void load(const nb::ndarray<nb::ro, nb::device::cpu> &a,
     if (!same)
         throw nb::value_error("load: the arrays differ in type or shape");
     const unlocked others_run;
-    switch (out.itemsize()) {
-    case 4: load_all<float>(a, out); break;
-    case 8: load_all<double>(a, out); break;
-    case 16: load_all<std::complex<double>>(a, out); break;
-    }
+    load_all(a, view(out));
 }
 
 /* -- error bounds --------------------------------------------------------------------- */
@@ -236,10 +201,14 @@ NB_MODULE(_core, m)
 {
     const auto none = nb::arg().none();
 
+    if (PyArray_ImportNumPyAPI() < 0)
+        throw nb::python_error();
     m.def("run", &run, nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(),
           nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(),
           nb::arg(), nb::arg(), nb::arg(), none, none, none, none, none, none,
           none, none, none, none, none, none, none);
+    m.def("pair_options", &make_pair_options);
+    m.def("pair", &pair);
     m.def("load", &load, nb::arg().noconvert(), nb::arg().noconvert());
     m.def("error_bounds", &error_bounds);
     define_filters(m);

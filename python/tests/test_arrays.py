@@ -66,7 +66,10 @@ def test_strides(dtype, rows):
     odd[...] = random(4, rows, 20, dtype=dtype)
     packed = np.zeros((rows, 20), [("x", "i1"), ("y", dtype)])["y"]
     packed[...] = odd
-    for a in [*views, odd, packed, np.broadcast_to(big[0], (rows, 60))]:
+    real = np.zeros((), dtype).real.dtype  # aligned, and complex ones not in whole steps
+    beside = np.zeros((rows, 20), [("x", real), ("y", dtype)])["y"]
+    beside[...] = odd
+    for a in [*views, odd, packed, beside, np.broadcast_to(big[0], (rows, 60))]:
         before = a.copy()
         a.flags.writeable = False
         for overwrite in (False, True):

@@ -32,6 +32,13 @@ def common_type(*types: np.dtype) -> np.dtype:
     return t
 
 
+def whole(a: np.ndarray) -> np.ndarray:
+    """A, or a copy, whose elements the extension module can read: in steps of whole elements."""
+    if a.flags.aligned and not any(s % a.itemsize for s in a.strides):
+        return a
+    return a.copy()
+
+
 class Place:
     """Host memory: arrays of NumPy, and of other packages, which NumPy sees where they are.
 
@@ -76,16 +83,14 @@ class Place:
             w.swapaxes(-1, -2)[...] = a  # broadcasts
         else:
             b = np.broadcast_to(a, (*lead, m, n))
-            if any(s % a.itemsize for s in b.strides) or not a.flags.aligned:
-                b = np.ascontiguousarray(b)
-            _core.load(b, w.swapaxes(-1, -2))
+            _core.load(whole(b), w.swapaxes(-1, -2))
         if len(lead) > 1:
             w = w.reshape(math.prod(lead), n, m)
         return w.swapaxes(-1, -2)
 
     def may_overwrite(self, a: Any, dtype: np.dtype) -> bool:
         """Whether A can be computed in: a matrix of NumPy's by columns, of this type."""
-        return (self is _NUMPY and a.ndim == 2 and a.dtype == dtype and a.size > 0
+        return (self is NUMPY and a.ndim == 2 and a.dtype == dtype and a.size > 0
                 and a.flags.writeable and a.flags.aligned
                 and (a.shape[0] == 1 or a.strides[0] == a.itemsize)
                 and (a.shape[1] == 1 or (a.strides[1] >= a.shape[0] * a.itemsize
@@ -193,7 +198,7 @@ class TorchOnDevice(OnDevice):
         return x.cpu().numpy()
 
 
-_NUMPY = Place()
+NUMPY = Place()
 _HERE = ("numpy", HOST)
 
 
@@ -202,7 +207,7 @@ def _see(x: Any) -> tuple[Place, Any, str]:
     if isinstance(x, np.ma.MaskedArray):
         raise TypeError("libgsvd takes no masked arrays: a mask would be forgotten")
     if isinstance(x, np.ndarray) or not hasattr(x, "__dlpack__"):
-        return _NUMPY, np.asarray(x), "numpy"
+        return NUMPY, np.asarray(x), "numpy"
     torch: Any = sys.modules.get("torch")
     name = type(x).__module__.partition(".")[0]
     if torch is not None and isinstance(x, torch.Tensor):
@@ -229,10 +234,10 @@ def _see(x: Any) -> tuple[Place, Any, str]:
 
 def take(**arrays: Any) -> tuple[Place, list[Any]]:
     """The place of matrices, or of stacks of them, and what they are there."""
-    place, seen, before = _NUMPY, [], None
+    place, seen, before = NUMPY, [], None
     for name, x in arrays.items():
         if type(x) is np.ndarray:
-            place, now = _NUMPY, _HERE
+            place, now = NUMPY, _HERE
         else:
             place, x, package = _see(x)
             now = (package, place.index)

@@ -6,12 +6,12 @@ from __future__ import annotations
 import functools
 import math
 import warnings
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
 from . import _core
-from ._arrays import LETTERS, TYPES, Place, common_type, take
+from ._arrays import HOST, LETTERS, NUMPY, TYPES, Place, common_type, take, whole
 from ._results import (ConvergenceWarning, EighResult, GeqpResult, GSVDResult, HSVDResult,
                        LinAlgError, QRResult, Stats, SVDResult, URVResult)
 
@@ -80,6 +80,9 @@ class _Call:
     def values(self, length: int) -> Any:
         return self.place.empty((*self.many, length), TYPES[self.dtype])
 
+    def conjugate(self, x: Any) -> Any:
+        return x.conj() if self.dtype.kind == "c" else x
+
     def give_all(self, *results: Any) -> Any:
         """Results for the caller: of its package, and of all leading dimensions."""
         if len(self.lead) < 2 and self.place.back is None:
@@ -120,17 +123,22 @@ class _Call:
         if self.lead:
             _report_problems(place.numpy(info) if there else info, self.lead, names, depth + 1)
             return self._ranks(ks, ls, there)
-        if stats:
-            where, solver, sweeps, converged, before, inner, total, method, svd = stats
-            stats = Stats(where, SOLVER_NAMES[solver], sweeps, converged, before, inner, total,
-                          EIGH_NAMES[method], SVD_NAMES[svd])
-        return k, l, stats
+        return k, l, _stats(stats)
 
     def _ranks(self, ks: Any, ls: Any, there: bool) -> tuple[Any, Any, None]:
         """A stack's, in the arrays' place."""
         if self.place.on_device and not there:
             ks, ls = self.place.integers(ks), self.place.integers(ls)
         return ks, ls, None
+
+
+def _stats(numbers: tuple[Any, ...] | None) -> Stats | None:
+    """Of one problem, of the extension module's numbers."""
+    if numbers is None:
+        return None
+    where, solver, sweeps, converged, before, inner, total, method, svd = numbers
+    return Stats(where, SOLVER_NAMES[solver], sweeps, converged, before, inner, total,
+                 EIGH_NAMES[method], SVD_NAMES[svd])
 
 
 def _report(status: int, info: int, text: str, names: str, depth: int) -> None:
@@ -177,9 +185,9 @@ def _report_problems(info: np.ndarray, lead: tuple[int, ...], names: str, depth:
 # ---- pairs ----------------------------------------------------------------------------
 
 
-def _triangle(call: _Call, A: Any, B: Any, k: Any, l: Any, m: int, n: int, p: int) -> Any:
+def _triangle(place: Place, A: Any, B: Any, k: Any, l: Any, m: int, n: int, p: int) -> Any:
     """(N, n, n) with (0 R) in the first rows, out of what gsvd leaves in A and B."""
-    xp, place = call.place.xp, call.place
+    xp = place.xp
     here = {"device": A.device} if place.on_device and hasattr(A, "is_cuda") else {}
     ranks = (k + l)[:, None, None]
     rows = A[:, :min(m, n)]
@@ -187,79 +195,144 @@ def _triangle(call: _Call, A: Any, B: Any, k: Any, l: Any, m: int, n: int, p: in
         i = xp.arange(m, n, **here) - k[:, None]  # R's row is B's row i
         i = xp.where((i >= 0) & (i < p), i, 0)
         each = xp.arange(len(k), **here)[:, None]
-        rest = B[each, i] if p else place.matrices((len(k), n - m, n), call.dtype)
+        rest = B[each, i] if p else place.matrices((len(k), n - m, n), place.dtype(A))
         rows = xp.concatenate([rows, rest], 1)
     i, j = xp.arange(n, **here)[:, None], xp.arange(n, **here)
     return xp.where((i < ranks) & (j >= n - ranks + i), rows, xp.zeros_like(rows))
 
 
+class _PairWay(NamedTuple):
+    """What a call says beside its arrays: the same for all calls with the same arguments."""
+
+    jobs: str
+    options: tuple[tuple[int, float], ...]
+    prepared: Any  # jobs and options, as _core.pair takes them
+    full: bool
+    factors: bool
+    form: str
+    scaled: bool
+
+
 @functools.lru_cache
-def _pair_options(form: str, rank: str, solver: str,
-                  factors: bool) -> tuple[tuple[int, float], ...]:
+def _pair_way(full: bool, factors: bool, form: str, rank: str, tol: tuple[float, float] | None,
+              solver: str, max_sweeps: int | None) -> _PairWay:
     _choice("form", form, FORMS)
-    return tuple(_options((OPTION_FORM, "form", form if factors else "rq", FORMS),
-                          (OPTION_RANK, "rank", rank, RANKS),
-                          (OPTION_SOLVER, "solver", solver, SOLVERS)))
+    options = _options((OPTION_FORM, "form", form if factors else "rq", FORMS),
+                       (OPTION_RANK, "rank", rank, RANKS),
+                       (OPTION_SOLVER, "solver", solver, SOLVERS))
+    if max_sweeps is not None:
+        options.append((OPTION_MAX_SWEEPS, max_sweeps))
+    if tol is not None:
+        options += (OPTION_TOL_A, tol[0]), (OPTION_TOL_B, tol[1])
+    jobs = ("UVQ" if full else "SSQ") if factors else "NNN"
+    return _PairWay(jobs, tuple(options), _core.pair_options(jobs, options), bool(full),
+                    bool(factors), form, tol is None)
 
 
-def _gsvd(A: Any, B: Any, *, full: bool, factors: bool, form: str, rank: str,
-          tol: Any, solver: str, max_sweeps: int | None, overwrite_a: bool, overwrite_b: bool,
-          device: int | None, stream: int | None, keep: int = 0) -> GSVDResult:
+def _gsvd(A: Any, B: Any, full: bool, factors: bool, form: str, rank: str, tol: Any, solver: str,
+          max_sweeps: int | None, overwrite_a: bool, overwrite_b: bool, device: int | None,
+          stream: int | None, keep: int = 0) -> GSVDResult:
+    if tol is not None:
+        tol = _pair_tolerances(tol)
+    way = _pair_way(full, factors, form, rank, tol, solver, max_sweeps)
+    # the short way of two matrices of NumPy's, which nothing else slows down
+    if device is None and stream is None and not (keep or overwrite_a or overwrite_b):
+        found = _core.pair(HOST, A, B, way.prepared, 0, False, False)
+        if found is not None:
+            return _host_pair(NUMPY, found, way, 0, 5)
+    return _any_pairs(A, B, way, overwrite_a, overwrite_b, device, stream, keep)
+
+
+def _any_pairs(A: Any, B: Any, way: _PairWay, overwrite_a: bool, overwrite_b: bool,
+               device: int | None, stream: int | None, keep: int) -> GSVDResult:
+    """Of arrays of any package, type and place, and of stacks."""
     place, (a, b) = take(A=A, B=B)
-    m, n = a.shape[-2:]
-    p = b.shape[-2]
+    n = a.shape[-1]
     if b.shape[-1] != n:
         raise ValueError(f"A has {n} columns, B has {b.shape[-1]}")
     lead: tuple[int, ...] = ()
     if a.ndim > 2 or b.ndim > 2:
         lead = np.broadcast_shapes(tuple(a.shape[:-2]), tuple(b.shape[:-2]))
-    dtype = common_type(place.dtype(a), place.dtype(b))
-    call = _Call(place, lead, dtype, device, stream)
+    call = _Call(place, lead, common_type(place.dtype(a), place.dtype(b)), device, stream)
+    keep = _keep(keep, lead, way.form, n) if way.factors else 0
+    if lead or place.on_device:
+        return _pairs_of_call(call, a, b, way, keep)
+    theirs = place is NUMPY  # other packages' arrays are not destroyed
+    overwrite_a = overwrite_a and theirs
+    overwrite_b = overwrite_b and theirs and not (overwrite_a and np.may_share_memory(a, b))
+    a, b = (whole(np.asarray(x, call.dtype)) for x in (a, b))
+    found = _core.pair(call.device, a, b, way.prepared, keep, overwrite_a, overwrite_b)
+    return _host_pair(place, found, way, keep, 6)
 
-    keep = _keep(keep, lead, form, n) if factors else 0
-    options = _pair_options(form, rank, solver, factors)
-    if max_sweeps is not None:
-        options += (OPTION_MAX_SWEEPS, max_sweeps),
-    if tol is not None:
-        tol_a, tol_b = map(float, tol if isinstance(tol, (tuple, list)) else (tol, tol))
-        if tol_a < 0 or tol_b < 0:  # the library would take its default
-            raise ValueError(f"tol: {tol}")
-        options += (OPTION_TOL_A, tol_a), (OPTION_TOL_B, tol_b)
 
-    wa = call.work(a, overwrite_a)
-    wb = call.work(b, overwrite_b and not (wa is a and np.may_share_memory(a, b)))
+def _host_pair(place: Place, found: tuple[Any, ...], way: _PairWay, keep: int,
+               depth: int) -> GSVDResult:
+    """The result, or the error, out of what the extension module gives."""
+    status, info, text, stats, shape, parts = found
+    if status != 0:
+        _report(status, info, text, "AB", depth)
+    return _one_pair(place, parts, way, keep, shape, _stats(stats))
+
+
+def _one_pair(place: Place, parts: tuple[Any, ...], way: _PairWay, keep: int,
+              shape: tuple[int, int, int], stats: Stats | None) -> GSVDResult:
+    """Arrays of the rank's size."""
+    k, l, U, V, Q, alpha, beta, a, b = parts
+    n, r = shape[1], k + l
+    R = None
+    if r < n:
+        alpha, beta = alpha[:r], beta[:r]
+    if way.factors and way.form == "rq":
+        k1, l1 = (place.integers([x]) for x in (k, l))
+        R = _triangle(place, a[None], b[None], k1, l1, *shape)[0, :r, n - r:]
+    elif keep:
+        U, V, Q = (x[:, :r] for x in (U, V, Q))
+    elif way.factors and r < n:
+        Q = Q[:, :r]
+    if place.back is not None:
+        U, V, R, Q, alpha, beta = map(place.give, (U, V, R, Q, alpha, beta))
+    return _pair_result(U, V, R, Q, alpha, beta, k, l, way, keep, shape, stats)
+
+
+def _pairs_of_call(call: _Call, a: Any, b: Any, way: _PairWay, keep: int) -> GSVDResult:
+    """Of a stack, or of one pair on a GPU."""
+    place = call.place
+    m, n = a.shape[-2:]
+    p = b.shape[-2]
+    wa, wb = call.work(a), call.work(b)
     alpha, beta = call.values(n), call.values(n)
     U: Any = None
     V: Any = None
     Q: Any = None
     R: Any = None
-    jobs = "NNN"
-    if factors:
-        jobs = "UVQ" if full else "SSQ"
-        U = call.matrices(m, abs(keep) or (m if full else min(m, n)))
-        V = call.matrices(p, abs(keep) or (p if full else min(p, n)))
+    if way.factors:
+        U = call.matrices(m, abs(keep) or (m if way.full else min(m, n)))
+        V = call.matrices(p, abs(keep) or (p if way.full else min(p, n)))
         Q = call.matrices(n, abs(keep) or n)
-    k, l, stats = call.run(GSVD, jobs, m, n, wa, B=wb, p=p, keep=keep, options=options, U=U, V=V,
-                           Q=Q, alpha=alpha, beta=beta, names="AB", depth=4)
-    if lead:
-        if factors and form == "rq":
-            R = _triangle(call, wa, wb, k, l, m, n, p)
-        k, l = call.give_all(k, l)
-    else:
-        r = k + l
-        if r < n:
-            alpha, beta = alpha[:r], beta[:r]
-        if factors and form == "rq":
-            k1, l1 = (place.integers([x]) for x in (k, l))
-            R = _triangle(call, wa[None], wb[None], k1, l1, m, n, p)[0, :r, n - r:]
-        elif keep:
-            U, V, Q = (x[:, :r] for x in (U, V, Q))
-        elif factors and r < n:
-            Q = Q[:, :r]
-    U, V, R, Q, alpha, beta = call.give_all(U, V, R, Q, alpha, beta)
+    k, l, stats = call.run(GSVD, way.jobs, m, n, wa, B=wb, p=p, keep=keep, options=way.options, U=U,
+                           V=V, Q=Q, alpha=alpha, beta=beta, names="AB", depth=6)
+    if not call.lead:
+        return _one_pair(place, (k, l, U, V, Q, alpha, beta, wa, wb), way, keep, (m, n, p), stats)
+    if way.factors and way.form == "rq":
+        R = _triangle(place, wa, wb, k, l, m, n, p)
+    U, V, R, Q, alpha, beta, k, l = call.give_all(U, V, R, Q, alpha, beta, k, l)
+    return _pair_result(U, V, R, Q, alpha, beta, k, l, way, keep, (m, n, p), None)
+
+
+def _pair_result(U: Any, V: Any, R: Any, Q: Any, alpha: Any, beta: Any, k: Any, l: Any,
+                 way: _PairWay, keep: int, shape: tuple[int, int, int],
+                 stats: Stats | None) -> GSVDResult:
+    form = way.form
     return GSVDResult(U, V, Q if form == "x" else None, Q if form == "xinv" else None, R,
-                      Q if form == "rq" else None, alpha, beta, k, l, (m, n, p), full, stats, keep,
-                      tol is None)
+                      Q if form == "rq" else None, alpha, beta, k, l, shape, way.full, stats,
+                      keep, way.scaled)
+
+
+def _pair_tolerances(tol: Any) -> tuple[float, float]:
+    tol_a, tol_b = map(float, tol if isinstance(tol, (tuple, list)) else (tol, tol))
+    if tol_a < 0 or tol_b < 0:  # the library would take its default
+        raise ValueError(f"tol: {tol}")
+    return tol_a, tol_b
 
 
 def _keep(keep: int, lead: tuple[int, ...], form: str, n: int) -> int:
@@ -352,9 +425,8 @@ def gsvd(A: Any, B: Any, *, full_matrices: bool = False, compute_uv: bool = True
     (True, True)
     >>> U, V, X, alpha, beta = r
     """
-    return _gsvd(A, B, full=full_matrices, factors=compute_uv, form=form, rank=rank, tol=tol,
-                 solver=solver, max_sweeps=max_sweeps, keep=keep, overwrite_a=overwrite_a,
-                 overwrite_b=overwrite_b, device=device, stream=stream)
+    return _gsvd(A, B, full_matrices, compute_uv, form, rank, tol, solver, max_sweeps, overwrite_a,
+                 overwrite_b, device, stream, keep)
 
 
 def gsvdvals(A: Any, B: Any, *, rank: Literal["norm", "rows"] = "norm",
@@ -387,9 +459,8 @@ def gsvdvals(A: Any, B: Any, *, rank: Literal["norm", "rows"] = "norm",
     >>> (alpha / beta).round(12)
     array([3., 1.])
     """
-    r = _gsvd(A, B, full=False, factors=False, form="x", rank=rank, tol=tol, solver=solver,
-              max_sweeps=max_sweeps, overwrite_a=overwrite_a, overwrite_b=overwrite_b,
-              device=device, stream=stream)
+    r = _gsvd(A, B, False, False, "x", rank, tol, solver, max_sweeps, overwrite_a, overwrite_b,
+              device, stream)
     return r.alpha, r.beta
 
 
@@ -401,13 +472,8 @@ def _one(A: Any, device: int | None, stream: int | None, name: str = "A") -> tup
     return a, _Call(place, tuple(a.shape[:-2]), common_type(place.dtype(a)), device, stream)
 
 
-def _adjoint(x: Any) -> Any:
-    x = x.swapaxes(-1, -2)
-    return x.conj() if _is_complex(x) else x
-
-
-def _is_complex(x: Any) -> bool:
-    return "complex" in str(x.dtype)
+def _adjoint(call: _Call, x: Any) -> Any:
+    return call.conjugate(x.swapaxes(-1, -2))
 
 
 def _svd(A: Any, *, full: bool, factors: bool, method: str, overwrite_a: bool,
@@ -432,9 +498,9 @@ def _svd(A: Any, *, full: bool, factors: bool, method: str, overwrite_a: bool,
     stats = call.run(SVD, jobs, rows, columns, w, options=options, U=U, V=V, alpha=S, depth=4)[2]
     if factors:
         if turned:
-            U, Vh = V.conj() if _is_complex(V) else V, U.swapaxes(-1, -2)
+            U, Vh = call.conjugate(V), U.swapaxes(-1, -2)
         else:
-            Vh = _adjoint(V)
+            Vh = _adjoint(call, V)
     U, S, Vh = call.give_all(U, S, Vh)
     return SVDResult(U, S, Vh, stats)
 
@@ -650,8 +716,8 @@ def eigh(A: Any, *, uplo: Literal["L", "U"] = "L", compute_v: bool = True,
     Q = call.matrices(n, n) if compute_v else None
     jobs = ("V" if compute_v else "N") + ("U" if upper != turned else "L")
     stats = call.run(EIGH, jobs, n, n, t, options=options, Q=Q, alpha=w)[2]
-    if turned and Q is not None and _is_complex(Q):
-        Q = Q.conj()
+    if turned and Q is not None:
+        Q = call.conjugate(Q)
     w, Q = call.give_all(w, Q)
     return EighResult(w, Q, stats)
 
@@ -803,7 +869,7 @@ def urv(A: Any, *, tol: float | None = None, full_matrices: bool = False,
         V = call.matrices(n, n if full_matrices else q)
     rank, _, _ = call.run(URV, jobs, m, n, w, tol=_tolerance(tol), U=U, V=V)
     if compute_uv:
-        Vh = _adjoint(V)
+        Vh = _adjoint(call, V)
     R = w if full_matrices else w[..., :q, n - q:]
     U, R, Vh = call.give_all(U, R, Vh)
     return URVResult(U, R, Vh, call.rank(rank))
