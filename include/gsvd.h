@@ -198,8 +198,7 @@ typedef enum gsvd_form {
     GSVD_FORM_LAPACK = 0, /* A = U D1 (0 R) Q^H, B = V D2 (0 R) Q^H          */
     GSVD_FORM_X = 1,      /* A = U D1 X^H, B = V D2 X^H with X = Q (0 R)^H.  If B has full
                            * column rank and TANGENT's result is used, the residual of each
-                           * column of A and B is a few ulp of its norm, whatever the norms are:
-                           * zero columns of A are zero again                */
+                           * column of A and B is a few ulp of its norm, whatever that is, or 0 */
     GSVD_FORM_XINV = 2    /* A Y = U D1, B Y = V D2, X^H Y = I with Y = X^-H: the generalized
                            * eigenvectors, beta^2 A^H A y = alpha^2 B^H B y.  Columns that
                            * overflow have infinities or NaNs.  generalized-eigenvalues.md
