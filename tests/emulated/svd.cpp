@@ -64,6 +64,7 @@ typedef struct drift {
 static void find_drift(void *of_block)
 {
     __shared__ shared_t shared;
+    __shared__ words_t of_terms[terms<REGISTER_COLUMNS>::WORDS];
     drift_t *const t = (drift_t *)of_block;
     const int lane = threadIdx.x % LANES;
     scalar_t v[REGISTER_COLUMNS];
@@ -72,6 +73,7 @@ static void find_drift(void *of_block)
     q.n = REGISTER_COLUMNS;
     q.lane = lane;
     q.told = &shared.told;
+    q.terms = of_terms;
     for (int j = 0; j < REGISTER_COLUMNS; ++j)
         v[j] = AT(t->V, lane, j);
     shared.place[lane] = lane;
