@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* gsvd_grid.h -- singular values, generalized ones, QR and eigenvalues on a grid of MPI processes.
+/* gsvd_grid.h -- singular values, generalized ones, QR and eigenvalues on a grid of processes, of MPI or of NCCL.
  *
  * A matrix lies on a p-by-q grid as ScaLAPACK has it: in blocks of mb-by-nb entries, dealt out in
  * turn, block row by block row to the rows of the grid and block column by block column to its
@@ -15,7 +15,8 @@
  *     gsvd_grid_destroy(g);
  *
  * libgsvd opens the library libgsvd-openmpi or libgsvd-mpich for this, which needs Open MPI or MPICH
- * and ScaLAPACK.  libgsvd itself needs neither, and this header does not include mpi.h.
+ * and ScaLAPACK; or for a grid of GPUs, gsvd_grid_from_nccl, libgsvd-nccl.  libgsvd itself needs none of
+ * them, and this header includes neither mpi.h nor nccl.h.
  *
  * Rules.  All processes of the grid make the same call, with the same arguments except for
  * addresses and lld; this is tested.  All get the same status.  An error on one process does not
@@ -51,6 +52,36 @@ GSVD_API gsvd_status_t gsvd_grid_from_mpi(gsvd_grid_t *g, int comm, int64_t p, i
  * the ScaLAPACK that the module uses. */
 GSVD_API gsvd_status_t gsvd_grid_from_blacs(gsvd_grid_t *g, int context);
 
+/* Makes a p-by-q grid of the processes of an NCCL communicator, one for each GPU.  All of them call.
+ *
+ * comm  in   an ncclComm_t.  The grid makes its own of it, by ncclCommSplit.
+ * p q order
+ *       in   as in gsvd_grid_from_mpi; the ranks are NCCL's.
+ *
+ * In the calls of such a grid
+ *
+ *     arrays    A matrix is an array on the communicator's GPU.  Lists are the host's: sigma, alpha, beta,
+ *               w, tau, jpvt, J.  The caller's work on the arrays must be complete; a call returns when its
+ *               own is, in a stream of the grid's.
+ *     devices   The current device is that of before when a call returns.
+ *     memory    A call takes the memory that is named below, and what the engines ask for, on the GPU.
+ *     pivots    They are those of dgsvd_geqp on process 0, which gets a copy of the whole matrix.  So B,
+ *               and of a pair with dependent columns A, must fit one GPU beside its part of the rest.
+ *     tall      pairs have no road of their own.
+ *
+ * A process whose GPU fails makes NCCL report an error to those that wait for it, and such a grid returns
+ * GSVD_DEVICE_FAILED from then on.
+ *
+ * *g is NULL after an error, and gsvd_grid_last_error(NULL) says more:
+ *
+ *     GSVD_INVALID_ARGUMENT   comm is no communicator, p q is not the number of processes, ...
+ *     GSVD_NOT_SUPPORTED      libgsvd-nccl is missing, is of another build, or lacks a library that it needs:
+ *                             NCCL >= 2.29.2, cuBLASMp 0.10, cuSOLVERMp 0.9.1, CUDA 13
+ *     GSVD_DEVICE_FAILED      NCCL or an engine does not start
+ *     GSVD_OUT_OF_MEMORY */
+GSVD_API gsvd_status_t gsvd_grid_from_nccl(gsvd_grid_t *g, void *comm,
+                                           int64_t p, int64_t q, char order);
+
 /* Where this process solves bands of columns that it owns, if they are wide enough for a GPU to be faster:
  *
  *     GSVD_HOST    as for a new grid: not on a GPU
@@ -59,7 +90,10 @@ GSVD_API gsvd_status_t gsvd_grid_from_blacs(gsvd_grid_t *g, int context);
  *
  * Where there is no GPU, or it fails or has no memory, the process solves them itself.  A handle is
  * created with the first band, and lasts, with its memory, until the grid is released or this is called.
- * Each process calls for itself. */
+ * Each process calls for itself.
+ *
+ * On a grid of one GPU, of gsvd_grid_from_nccl, all bands are the process's, and it solves them there unless
+ * this is GSVD_HOST: then cuSOLVERMp does.  With more GPUs cuSOLVERMp solves all. */
 GSVD_API gsvd_status_t gsvd_grid_set_device(gsvd_grid_t g, int device);
 
 /* Releases the grid, before MPI_Finalize.  All processes call.  g may be NULL. */

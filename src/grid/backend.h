@@ -25,6 +25,10 @@
     M(column_scales) M(partition_signs) M(values_write)
 /* clang-format on */
 
+#if defined __cplusplus
+extern "C" {
+#endif
+
 #define GRID_DECLARED(name) name##_op X(name##_grid);
 GRID_PRIMITIVES(GRID_DECLARED)
 
@@ -33,8 +37,21 @@ GRID_PRIMITIVES(GRID_DECLARED)
 
 /* *d := R's diagonal, min(rows, columns) numbers on all processes, in kernel's work */
 gsvd_status_t X(diagonal_grid)(const exec_t *ex, mat_t R, scalar_t **d);
+/* to[0:n) := R's diagonal, 0 behind its end, on all processes */
+void X(read_diagonal)(mat_t R, int64_t n, real_t *to);
+
+/* B := A, which are placed alike */
+gsvd_status_t X(copy_parts)(mat_t A, mat_t B);
+/* The imaginary parts of A's diagonal become 0. */
+gsvd_status_t X(real_diagonal)(mat_t A);
+/* x := diag(sigma) 2^e x */
+void X(grid_scale_rows)(mat_t x, const real_t *sigma, int e);
 
 extern const backend_t X(backend_grid);
 extern const tuning_t X(tuning_grid);
+
+#if defined __cplusplus
+}
+#endif
 
 #endif /* GSVD_GRID_BACKEND_H */

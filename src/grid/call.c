@@ -11,8 +11,7 @@
 #include "grid/call.h"
 
 enum {
-    BLOCK = 64, /* rows and columns of a block                               */
-    TURNS = 4   /* blocks of each process along the shorter side, at least   */
+    TURNS = 4 /* blocks of each process along the shorter side, at least   */
 };
 
 static const space_t space = {.name = "grid"};
@@ -22,39 +21,15 @@ static const machine_t machine = {.name = "grid",
 static int64_t block_of(int64_t n)
 {
     const int64_t turns = TURNS * max_i(gsvd_grid->p, gsvd_grid->q);
-    return max_i(min_i(n / turns, BLOCK), 1);
+    return max_i(min_i(n / turns, X(grid_widest_block)()), 1);
 }
 
 /* Numbers of a rows x cols matrix on process 0, which has the most */
-static double most_here(int64_t rows, int64_t cols)
+double X(grid_most_here)(int64_t rows, int64_t cols)
 {
     const grid_t *const g = gsvd_grid;
     return (double)share_of(rows, g->block, 0, g->p) *
            (double)share_of(cols, g->block, 0, g->q);
-}
-
-/* An eigenproblem takes two matrices, and a few rows and columns of blocks. */
-gsvd_status_t X(grid_is_countable)(const shape_t *shape, int count, int64_t r)
-{
-    const double b = 4 * (double)gsvd_grid->block;
-    double most = 2 * most_here(r, r) +
-                  b * (most_here(r, 1) + most_here(1, r) + b) + 8 * (double)r;
-
-    for (int k = 0; k < count; ++k) {
-        const int64_t m = shape[k].rows, n = shape[k].cols;
-        const double here = most_here(m, n);
-        const double indices = (double)max_i(m, n) * 4;
-        most = here > most ? here : most;
-        most = indices > most ? indices : most;
-    }
-    if (most < INT32_MAX)
-        return GSVD_SUCCESS;
-    return gsvd_grid_fail(
-        GSVD_NOT_SUPPORTED,
-        "%lld x %lld on a %d x %d grid: %.3g numbers on a process, and "
-        "ScaLAPACK counts by 32 bits: take more processes",
-        (long long)shape[0].rows, (long long)shape[0].cols, gsvd_grid->p,
-        gsvd_grid->q, most);
 }
 
 array_t X(grid_array_given)(const grid_array_t *given)
@@ -126,13 +101,6 @@ gsvd_status_t X(grid_longest)(const exec_t *ex, mat_t E, real_t *lengths,
     return GSVD_SUCCESS;
 }
 
-void X(grid_scale_rows)(mat_t x, const real_t *sigma, int e)
-{
-    const part_t P = X(part_of)(x);
-    EACH_ENTRY (P, i, j)
-        HERE(P, i, j) = scale(ldexp_r(sigma[i.at], e), HERE(P, i, j));
-}
-
 static grid_routine_op *const routine[GRID_ROUTINES] = {
     [GRID_SVD] = X(svd_on_grid),   [GRID_PAIR] = X(pair_on_grid),
     [GRID_QR] = X(qr_on_grid),     [GRID_GEQP] = X(qr_on_grid),
@@ -150,14 +118,16 @@ static size_t other_bytes(const grid_call_t *call)
     const int64_t r = call->routine == GRID_SVD ? min_i(m, n) : n;
     const int is_square =
         call->job[0] == 'U' || call->job[1] == 'U' || call->job[1] == 'V';
-    const double moved = is_square ? most_here(most, most)
-                                   : fmax(most_here(m, n), most_here(n, n));
+    const double moved =
+        is_square ? X(grid_most_here)(most, most)
+                  : fmax(X(grid_most_here)(m, n), X(grid_most_here)(n, n));
     const double b = 4 * (double)gsvd_grid->block;
     const double panels =
-        b * (most_here(most, 1) + most_here(1, most) + b) + 20 * (double)most;
-    const double eigen = has_values ? 3 * most_here(r, r) : 0;
-    const double copies = is_geqp                      ? most_here(m, n)
-                          : call->routine == GRID_HSVD ? most_here(n, n)
+        b * (X(grid_most_here)(most, 1) + X(grid_most_here)(1, most) + b) +
+        20 * (double)most;
+    const double eigen = has_values ? 3 * X(grid_most_here)(r, r) : 0;
+    const double copies = is_geqp                      ? X(grid_most_here)(m, n)
+                          : call->routine == GRID_HSVD ? X(grid_most_here)(n, n)
                                                        : 0;
     const double messages =
         (gsvd_grid->size == 1 ? 1.25 : 2.5) * fmin(moved, 2 * MOVED_AT_ONCE);

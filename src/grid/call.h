@@ -12,9 +12,14 @@ typedef struct shape {
     int64_t rows, cols;
 } shape_t;
 
-/* Does ScaLAPACK count, by 32 bits, a process's part of matrices of these shapes, and its work for
+/* Numbers of a rows x cols matrix on process 0, which has the most */
+double X(grid_most_here)(int64_t rows, int64_t cols);
+/* Does the engine count, ScaLAPACK by 32 bits, a process's part of matrices of these shapes, and its work for
  * eigenvectors of order r?  The text names the first one. */
 gsvd_status_t X(grid_is_countable)(const shape_t *shape, int count, int64_t r);
+
+/* Rows and columns of a block, at most */
+int64_t X(grid_widest_block)(void);
 
 /* F := the caller's matrix; the caller's := F, if F has columns */
 gsvd_status_t X(grid_copy_in)(const grid_array_t *from, mat_t F);
@@ -29,8 +34,9 @@ gsvd_status_t X(grid_status_of)(const outcome_t *out, int *info);
 /* *most := the longest column of E, infinite if it has a NaN; lengths: of all */
 gsvd_status_t X(grid_longest)(const exec_t *ex, mat_t E, real_t *lengths,
                               real_t *most);
-/* x := diag(sigma) 2^e x */
-void X(grid_scale_rows)(mat_t x, const real_t *sigma, int e);
+/* to[0:r) := tau of all columns, on all processes */
+gsvd_status_t X(grid_gather_tau)(mat_t A, const scalar_t *tau, int64_t r,
+                                 scalar_t *to);
 
 /* The routines: arguments are legal, and the same on all processes; job letters are upper case. */
 typedef gsvd_status_t grid_routine_op(const exec_t *ex, const grid_call_t *call,

@@ -11,11 +11,12 @@
 
 /* -- the module ------------------------------------------------------------------ */
 
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-static const grid_module_t *module;
-static char reason[GRID_ERROR]; /* why there is none                          */
+static pthread_once_t once = PTHREAD_ONCE_INIT, once_nccl = PTHREAD_ONCE_INIT;
+static const grid_module_t *module, *nccl; /* of MPI, of NCCL               */
+static char reason[GRID_ERROR], reason_nccl[GRID_ERROR]; /* why there is none */
 
 static void open_module(void) { module = open_grid_module(&once, reason); }
+static void open_nccl(void) { nccl = open_nccl_module(&once, reason_nccl); }
 
 /* -- grids ------------------------------------------------------------------------- */
 
@@ -32,13 +33,20 @@ static gsvd_status_t failed(gsvd_status_t status, const char *text)
     return status;
 }
 
-/* *g := NULL.  Is there a module? */
-static gsvd_status_t begin(gsvd_grid_t *g)
+/* *g := NULL */
+static gsvd_status_t clear(gsvd_grid_t *g)
 {
     (void)failed(GSVD_SUCCESS, "");
     if (!g)
         return failed(GSVD_INVALID_ARGUMENT, "argument 1, g: NULL");
     *g = NULL;
+    return GSVD_SUCCESS;
+}
+
+/* *g := NULL.  Is there a module of MPI? */
+static gsvd_status_t begin(gsvd_grid_t *g)
+{
+    GSVD_TRY(clear(g));
     return pthread_once(&once, open_module) == 0 && module
                ? GSVD_SUCCESS
                : failed(GSVD_NOT_SUPPORTED, reason);
@@ -63,7 +71,16 @@ gsvd_status_t gsvd_grid_from_blacs(gsvd_grid_t *g, int context)
     return module->from_blacs(g, context, create_error);
 }
 
-/* The command makes its grid without begin. */
+gsvd_status_t gsvd_grid_from_nccl(gsvd_grid_t *g, void *comm, int64_t p,
+                                  int64_t q, char order)
+{
+    GSVD_TRY(clear(g));
+    return pthread_once(&once_nccl, open_nccl) == 0 && nccl
+               ? nccl->from_nccl(g, comm, p, q, order, &gsvd_grid_gpu,
+                                 create_error)
+               : failed(GSVD_NOT_SUPPORTED, reason_nccl);
+}
+
 gsvd_status_t gsvd_grid_set_device(gsvd_grid_t g, int device)
 {
     if (!g)
@@ -71,15 +88,14 @@ gsvd_status_t gsvd_grid_set_device(gsvd_grid_t g, int device)
     if (device < GSVD_ANY)
         return illegal(g, "argument 2, device: neither an ordinal nor "
                           "GSVD_HOST nor GSVD_ANY");
-    if (pthread_once(&once, open_module) == 0 && module)
-        module->set_device(g, device, &gsvd_grid_gpu);
+    g->module->set_device(g, device, &gsvd_grid_gpu);
     return GSVD_SUCCESS;
 }
 
 gsvd_status_t gsvd_grid_destroy(gsvd_grid_t g)
 {
     if (g)
-        module->destroy(g);
+        g->module->destroy(g);
     return GSVD_SUCCESS;
 }
 
@@ -136,7 +152,7 @@ gsvd_status_t gsvd_grid_bytes(gsvd_grid_t g, const gsvd_problem_t *problem,
                               .p = p->routine == GSVD_ROUTINE_GSVD ? p->p : 0,
                               .n_plus = p->n_plus};
     *bytes = 0;
-    return module->bytes(g, &call, bytes);
+    return g->module->bytes(g, &call, bytes);
 }
 
 /* -- calls -------------------------------------------------------------------------- */
@@ -158,7 +174,7 @@ gsvd_status_t gsvd_grid_bytes(gsvd_grid_t g, const gsvd_problem_t *problem,
                                             [GRID_V] = {V, descV}},            \
                                   .alpha = sigma,                              \
                                   .info = info};                               \
-        return g ? module->run(g, &call) : GSVD_INVALID_HANDLE;                \
+        return g ? g->module->run(g, &call) : GSVD_INVALID_HANDLE;             \
     }                                                                          \
     gsvd_status_t letter##gsvd_grid(                                           \
         gsvd_grid_t g, char jobu, char jobv, char jobx, int64_t m, int64_t n,  \
@@ -185,7 +201,7 @@ gsvd_status_t gsvd_grid_bytes(gsvd_grid_t g, const gsvd_problem_t *problem,
                                   .k = k,                                      \
                                   .l = l,                                      \
                                   .info = info};                               \
-        return g ? module->run(g, &call) : GSVD_INVALID_HANDLE;                \
+        return g ? g->module->run(g, &call) : GSVD_INVALID_HANDLE;             \
     }
 
 #define FACTORIZATIONS(letter, of_type, real, scalar)                          \
@@ -200,7 +216,7 @@ gsvd_status_t gsvd_grid_bytes(gsvd_grid_t g, const gsvd_problem_t *problem,
                                   .array = {[GRID_A] = {A, descA}},            \
                                   .tau = tau,                                  \
                                   .info = info};                               \
-        return g ? module->run(g, &call) : GSVD_INVALID_HANDLE;                \
+        return g ? g->module->run(g, &call) : GSVD_INVALID_HANDLE;             \
     }                                                                          \
     gsvd_status_t letter##gsvd_grid_geqp(                                      \
         gsvd_grid_t g, int64_t m, int64_t n, scalar *A,                        \
@@ -217,7 +233,7 @@ gsvd_status_t gsvd_grid_bytes(gsvd_grid_t g, const gsvd_problem_t *problem,
                                   .tol = (double)tol,                          \
                                   .k = rank,                                   \
                                   .info = info};                               \
-        return g ? module->run(g, &call) : GSVD_INVALID_HANDLE;                \
+        return g ? g->module->run(g, &call) : GSVD_INVALID_HANDLE;             \
     }                                                                          \
     gsvd_status_t letter##gsvd_grid_hsvd(                                      \
         gsvd_grid_t g, char jobu, char jobv, int64_t m, int64_t n,             \
@@ -238,7 +254,7 @@ gsvd_status_t gsvd_grid_bytes(gsvd_grid_t g, const gsvd_problem_t *problem,
                                   .J = J,                                      \
                                   .alpha = sigma,                              \
                                   .info = info};                               \
-        return g ? module->run(g, &call) : GSVD_INVALID_HANDLE;                \
+        return g ? g->module->run(g, &call) : GSVD_INVALID_HANDLE;             \
     }                                                                          \
     gsvd_status_t letter##gsvd_grid_eigh(                                      \
         gsvd_grid_t g, char jobz, char uplo, int64_t n, const scalar *A,       \
@@ -254,7 +270,7 @@ gsvd_status_t gsvd_grid_bytes(gsvd_grid_t g, const gsvd_problem_t *problem,
             .array = {[GRID_A] = {(void *)A, descA}, [GRID_U] = {Q, descQ}},   \
             .alpha = w,                                                        \
             .info = info};                                                     \
-        return g ? module->run(g, &call) : GSVD_INVALID_HANDLE;                \
+        return g ? g->module->run(g, &call) : GSVD_INVALID_HANDLE;             \
     }
 
 #if GSVD_HAVE_S

@@ -16,7 +16,7 @@
 #include "core/blas.h"
 #include "core/scalapack.h"
 #include "grid/backend.h"
-#include "grid/layout.h"
+#include "grid/mpi_types.h"
 #include "pivot/pivot.h"
 
 enum {

@@ -5,9 +5,9 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "core/status.h"
+#include "grid/messages.h"
 
 _Thread_local grid_t *gsvd_grid;
 
@@ -22,20 +22,21 @@ gsvd_status_t gsvd_grid_fail(gsvd_status_t status, const char *format, ...)
 
 gsvd_status_t gsvd_grid_agree(gsvd_status_t mine)
 {
+    mine = gsvd_grid_after_messages(mine);
     /* the first process with an error, and its status */
-    int first = mine == GSVD_SUCCESS ? gsvd_grid->size : gsvd_grid->rank;
+    int64_t first = mine == GSVD_SUCCESS ? gsvd_grid->size : gsvd_grid->rank;
     int status = (int)mine;
 
-    MPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_INT, MPI_MIN, gsvd_grid->comm);
+    gsvd_grid_least(1, &first);
     if (first == gsvd_grid->size)
         return GSVD_SUCCESS;
-    MPI_Bcast(&status, 1, MPI_INT, first, gsvd_grid->comm);
+    gsvd_grid_tell((int)first, &status, sizeof status);
     char theirs[GRID_ERROR];
     snprintf(theirs, sizeof theirs, "%s", gsvd_grid->door.error);
-    MPI_Bcast(theirs, GRID_ERROR, MPI_CHAR, first, gsvd_grid->comm);
+    gsvd_grid_tell((int)first, theirs, sizeof theirs);
     if (gsvd_grid->rank != first)
         (void)gsvd_grid_fail(GSVD_SUCCESS, "process %d of the grid: %.200s",
-                             first, theirs);
+                             (int)first, theirs);
     return (gsvd_status_t)status;
 }
 
@@ -55,15 +56,11 @@ gsvd_status_t gsvd_grid_room_after(gsvd_status_t status, int which,
     buffer_t *const room = &gsvd_grid->room[which];
 
     if (status == GSVD_SUCCESS && (bytes > room->bytes || !room->data)) {
-        free(room->data);
-        room->bytes = bytes > 0 ? bytes : 1;
-        room->data = malloc(room->bytes);
-        if (!room->data) {
-            room->bytes = 0;
-            status =
-                gsvd_grid_fail(GSVD_OUT_OF_MEMORY,
-                               "no room for %zu bytes of host memory", bytes);
-        }
+        gsvd_grid_release(which, room);
+        *room = (buffer_t){0};
+        status = gsvd_grid_allocate(which, bytes > 0 ? bytes : 1, room);
+        if (status != GSVD_SUCCESS)
+            *room = (buffer_t){0};
     }
     *p = room->data;
     return gsvd_grid_agree(status);

@@ -12,21 +12,38 @@
 #ifndef GSVD_GRID_GRID_H
 #define GSVD_GRID_GRID_H
 
-#include <mpi.h>
 #include <stdint.h>
+
+#if !GSVD_GRID_NCCL
+#include <mpi.h>
+#endif
 
 #include "core/arena.h"
 #include "grid/module.h"
 
 /* Memory of a call, which grows: lists of indices, what a message has, the work of
- * ScaLAPACK, what its pivoted QR leaves or the part of a matrix that its eigensolver takes, the
- * matrices of a call */
-enum { ROOM_LISTS, ROOM_MESSAGES, ROOM_ENGINE, ROOM_REST, ROOM_CALL, ROOMS };
+ * ScaLAPACK, what its pivoted QR leaves or the part of a matrix that its eigensolver takes, views that an
+ * engine wants elsewhere, or turned, the matrices of a call */
+enum {
+    ROOM_LISTS,
+    ROOM_MESSAGES,
+    ROOM_ENGINE,
+    ROOM_REST,
+    ROOM_COPIES,
+    ROOM_TURNED,
+    ROOM_CALL,
+    ROOMS
+};
 
 typedef struct grid {
     struct gsvd_grid door;
-    MPI_Comm comm; /* Process r q + c has row r and column c of the grid.    */
-    int context;   /* of BLACS                                               */
+#if GSVD_GRID_NCCL
+    struct nccl *nccl; /* nccl/device.h                                      */
+#else
+    MPI_Comm comm;
+    int context; /* of BLACS                                                 */
+#endif
+    /* Process r q + c has row r and column c of the grid. */
     int size, rank, p, q, r, c;
     int finalizes; /* Ends MPI when it goes.                                 */
     int64_t block; /* rows and columns of a block of our own arrays          */
@@ -40,11 +57,18 @@ typedef struct grid {
     gsvd_handle_t handle;
 } grid_t;
 
+#if defined __cplusplus
+extern "C" {
+#define GRID_THREAD __thread
+#else
+#define GRID_THREAD _Thread_local
+#endif
+
 /* Not an error, and of no public function: gsvd_grid_memory has told how much it is. */
 #define GRID_PLANNED ((gsvd_status_t)-1)
 
 /* The grid of the call that this thread is in */
-extern _Thread_local grid_t *gsvd_grid;
+extern GRID_THREAD grid_t *gsvd_grid;
 
 /* Keeps a text and returns the status; the text is this process's own until agreed. */
 gsvd_status_t gsvd_grid_fail(gsvd_status_t status, const char *format, ...)
@@ -70,6 +94,10 @@ void gsvd_grid_alone_ends(grid_t *alone);
 
 /* The handle on this process's GPU goes. */
 void gsvd_grid_leave_gpu(grid_t *g);
+
+#if defined __cplusplus
+}
+#endif
 
 /* -- blocks in turn ------------------------------------------------------------- */
 

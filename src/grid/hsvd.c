@@ -13,6 +13,7 @@
  */
 #include "batch/probe.h"
 #include "grid/call.h"
+#include "grid/messages.h"
 
 enum { PROBES = 4 }; /* Gaussian vectors                                     */
 
@@ -72,7 +73,7 @@ static gsvd_status_t take_signs(const grid_call_t *call, const memory_t *w,
     if (!call->J || call->n == 0)
         return GSVD_SUCCESS;
     memcpy(w->J, call->J, bytes);
-    MPI_Bcast(w->J, (int)call->n, MPI_INT64_T, 0, gsvd_grid->comm);
+    gsvd_grid_tell(0, w->J, bytes);
     const gsvd_status_t status = gsvd_grid_agree(
         memcmp(w->J, call->J, bytes) == 0
             ? GSVD_SUCCESS

@@ -17,12 +17,6 @@
 #include "grid/grid.h"
 #include "primitives.h"
 
-#define GRID_REAL (GSVD_SINGLE ? MPI_FLOAT : MPI_DOUBLE)
-#define GRID_SCALAR                                                            \
-    (REALS_PER_SCALAR == 1 ? GRID_REAL                                         \
-     : GSVD_SINGLE         ? MPI_C_FLOAT_COMPLEX                               \
-                           : MPI_C_DOUBLE_COMPLEX)
-
 /* Local rows [r0, r1) and columns [c0, c1) of an array */
 #define part_t X(part_t)
 typedef struct part_t {
@@ -30,6 +24,10 @@ typedef struct part_t {
     int64_t ld, r0, r1, c0, c1;
     int64_t i, j; /* of the view                                             */
 } part_t;
+
+#if defined __cplusplus
+extern "C" {
+#endif
 
 part_t X(part_of)(mat_t A);
 
@@ -49,15 +47,6 @@ static inline int64_t ld_here(int64_t rows)
     const grid_t *const g = gsvd_grid;
     return max_i(share_of(rows, g->block, g->r, g->p), 1);
 }
-
-/* desc := ScaLAPACK's, of an array that ends where the view ends; *ia, *ja: from 1 */
-void X(describe)(mat_t A, int desc[9], int *ia, int *ja);
-
-/* A(i:,j:) of ScaLAPACK's calls, out of `int A_desc[9], A_i, A_j` */
-#define DESCRIBED(A)                                                           \
-    int A##_desc[9], A##_i, A##_j;                                             \
-    X(describe)(A, A##_desc, &A##_i, &A##_j)
-#define P_(A) (A).data, &A##_i, &A##_j, A##_desc
 
 /* local: an index of the part here, up to `end`; at: the view's */
 typedef struct walk {
@@ -137,5 +126,9 @@ enum { MOVED_AT_ONCE = 1 << 22 };
  * columns, that move at a time are the same ones. */
 gsvd_status_t X(move)(array_t A, const int *rows, const int *columns, int64_t m,
                       int64_t n, array_t B, int how);
+
+#if defined __cplusplus
+}
+#endif
 
 #endif /* GSVD_GRID_LAYOUT_H */

@@ -1,209 +1,16 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* module.c [1] -- what the module offers: grids come and go; the arguments of a call are the same on
- * all processes, and legal on each, before anything is computed. */
+/* module.c [1] -- what the modules of grids share: the arguments of a call are the same on all processes,
+ * and legal on each, before anything is computed. */
 #include <ctype.h>
-#include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/status.h"
 #include "grid/grid.h"
-#include "gsvd_build.h"
-
-/* BLACS, by its C names */
-int Csys2blacs_handle(MPI_Comm comm);
-void Cfree_blacs_system_handle(int handle);
-void Cblacs_gridinit(int *context, const char *order, int p, int q);
-void Cblacs_gridinfo(int context, int *p, int *q, int *r, int *c);
-void Cblacs_gridexit(int context);
-void Cblacs_set(int context, int what, const int *value);
-/* its numbers of settings: sums have the same bits each time, and on all processes */
-enum { TOPS_REPEAT = 15, TOPS_COHERENT = 16 };
-void Cigsum2d(int context, const char *scope, const char *top, int m, int n,
-              int *a, int lda, int r, int c);
-void Cigamn2d(int context, const char *scope, const char *top, int m, int n,
-              int *a, int lda, int *ra, int *ca, int ldia, int r, int c);
+#include "grid/messages.h"
 
 /* -- grids ---------------------------------------------------------------------------- */
-
-static gsvd_status_t fail(char *error, gsvd_status_t status, const char *text)
-{
-    snprintf(error, GRID_ERROR, "%s", text);
-    return status;
-}
-
-static gsvd_status_t is_running(char *error)
-{
-    char version[MPI_MAX_LIBRARY_VERSION_STRING];
-    int on = 0, over = 0, length;
-
-    MPI_Initialized(&on);
-    MPI_Finalized(&over);
-    if (on && !over)
-        return GSVD_SUCCESS;
-    MPI_Get_library_version(version, &length);
-    version[strcspn(version, ",\n")] = 0;
-    snprintf(error, GRID_ERROR,
-             "MPI_Init has not been called, or MPI_Finalize has, in the MPI "
-             "of " GSVD_GRID_LIBRARY ": %.100s",
-             version);
-    return GSVD_NOT_SUPPORTED;
-}
-
-/* Which one is this process, of those of its computer? */
-static int rank_on_host(MPI_Comm comm)
-{
-    MPI_Comm host;
-    int rank;
-
-    MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host);
-    MPI_Comm_rank(host, &rank);
-    MPI_Comm_free(&host);
-    return rank;
-}
-
-/* Takes comm, whose process r q + c has row r and column c. */
-static gsvd_status_t make(struct gsvd_grid **g, MPI_Comm comm, int p, int q,
-                          char *error)
-{
-    grid_t *const made = calloc(1, sizeof *made);
-    int all = made != NULL;
-
-    MPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_INT, MPI_MIN, comm);
-    if (!all || !made) {
-        free(made);
-        MPI_Comm_free(&comm);
-        return fail(error, GSVD_OUT_OF_MEMORY, "no memory for a grid");
-    }
-    made->comm = comm;
-    made->p = p;
-    made->q = q;
-    MPI_Comm_size(comm, &made->size);
-    MPI_Comm_rank(comm, &made->rank);
-    const int handle = Csys2blacs_handle(comm);
-    made->context = handle;
-    Cblacs_gridinit(&made->context, "Row", p, q);
-    Cfree_blacs_system_handle(handle);
-    Cblacs_gridinfo(made->context, &made->p, &made->q, &made->r, &made->c);
-    Cblacs_set(made->context, TOPS_REPEAT, &(int){1});
-    Cblacs_set(made->context, TOPS_COHERENT, &(int){1});
-    made->device = GSVD_HOST;
-    made->turn = rank_on_host(comm);
-    *g = &made->door;
-    return GSVD_SUCCESS;
-}
-
-static gsvd_status_t check_shape(int64_t p, int64_t q, char order, int size,
-                                 char *error)
-{
-    if (order != 'R' && order != 'C')
-        return fail(error, GSVD_INVALID_ARGUMENT,
-                    "argument 5, order: none of 'R', 'C'");
-    if (p >= 1 && q >= 1 && p <= size && q <= size && p * q == size)
-        return GSVD_SUCCESS;
-    snprintf(error, GRID_ERROR,
-             "arguments 3 and 4, p and q: %lld x %lld is not the number of "
-             "processes, %d",
-             (long long)p, (long long)q, size);
-    return GSVD_INVALID_ARGUMENT;
-}
-
-/* *size := its processes.  MPI_Comm_size of what is none ends the program, unless that is forbidden. */
-static int is_communicator(MPI_Comm comm, int *size)
-{
-    MPI_Errhandler before;
-
-    if (!comm || comm == MPI_COMM_NULL) /* NULL: of Open MPI                  */
-        return 0;
-    MPI_Comm_get_errhandler(MPI_COMM_WORLD, &before);
-    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-    const int is_one = MPI_Comm_size(comm, size) == MPI_SUCCESS;
-    MPI_Comm_set_errhandler(MPI_COMM_WORLD, before);
-    MPI_Errhandler_free(&before);
-    return is_one;
-}
-
-static gsvd_status_t from_mpi(struct gsvd_grid **g, int comm_f, int64_t p,
-                              int64_t q, char order, char *error)
-{
-    MPI_Comm given, comm;
-    int size, rank;
-
-    GSVD_TRY(is_running(error));
-    given = MPI_Comm_f2c(comm_f);
-    if (!is_communicator(given, &size))
-        return fail(error, GSVD_INVALID_ARGUMENT,
-                    "argument 2, comm: no communicator");
-    MPI_Comm_rank(given, &rank);
-    gsvd_status_t status = check_shape(p, q, (char)toupper(order), size, error);
-    /* All have the same p, q and order, and all are legal. */
-    int64_t least[] = {p, q, toupper(order), -(int64_t)status};
-    int64_t most[] = {p, q, toupper(order), (int64_t)status};
-    MPI_Allreduce(MPI_IN_PLACE, least, 4, MPI_INT64_T, MPI_MIN, given);
-    MPI_Allreduce(MPI_IN_PLACE, most, 4, MPI_INT64_T, MPI_MAX, given);
-    if (status == GSVD_SUCCESS &&
-        (memcmp(least, most, 3 * sizeof *least) != 0 || most[3] != 0))
-        status = fail(error, GSVD_INVALID_ARGUMENT,
-                      "arguments 3 to 5, p, q and order: they differ between "
-                      "processes");
-    if (status != GSVD_SUCCESS)
-        return status;
-    const int key =
-        order == 'R' || order == 'r' ? rank : (int)(rank % p * q + rank / p);
-    MPI_Comm_split(given, 0, key, &comm);
-    return make(g, comm, (int)p, (int)q, error);
-}
-
-/* The processes of the context, row by row, as a communicator of their own */
-static gsvd_status_t from_blacs(struct gsvd_grid **g, int context, char *error)
-{
-    int p, q, r, c;
-
-    GSVD_TRY(is_running(error));
-    Cblacs_gridinfo(context, &p, &q, &r, &c);
-    if (p < 1 || q < 1 || r < 0 || c < 0)
-        return fail(error, GSVD_INVALID_ARGUMENT,
-                    "argument 2, context: this process is in no such grid of "
-                    "the BLACS that " GSVD_GRID_LIBRARY " uses");
-    MPI_Group all, some;
-    MPI_Comm comm = MPI_COMM_NULL;
-    int *const ranks = malloc((size_t)p * (size_t)q * sizeof *ranks);
-    int there = ranks != NULL;
-    Cigamn2d(context, "All", " ", 1, 1, &there, 1, NULL, NULL, -1, -1, -1);
-    if (!there || !ranks) {
-        free(ranks);
-        return fail(error, GSVD_OUT_OF_MEMORY, "no memory for a grid");
-    }
-    /* Each process tells the others its own number. */
-    for (int k = 0; k < p * q; ++k)
-        ranks[k] = 0;
-    MPI_Comm_rank(MPI_COMM_WORLD, &ranks[r * q + c]);
-    Cigsum2d(context, "All", " ", p * q, 1, ranks, p * q, -1, -1);
-    MPI_Comm_group(MPI_COMM_WORLD, &all);
-    MPI_Group_incl(all, p * q, ranks, &some);
-    MPI_Comm_create_group(MPI_COMM_WORLD, some, 0, &comm);
-    MPI_Group_free(&some);
-    MPI_Group_free(&all);
-    free(ranks);
-    return make(g, comm, p, q, error);
-}
-
-static gsvd_status_t from_world(struct gsvd_grid **g, int64_t p, int64_t q,
-                                int *rank, int *size, char *error)
-{
-    MPI_Init(NULL, NULL);
-    MPI_Comm_rank(MPI_COMM_WORLD, rank);
-    MPI_Comm_size(MPI_COMM_WORLD, size);
-    const gsvd_status_t status =
-        from_mpi(g, MPI_Comm_c2f(MPI_COMM_WORLD), p, q, 'R', error);
-    if (status == GSVD_SUCCESS)
-        ((grid_t *)*g)->finalizes = 1;
-    else
-        MPI_Finalize();
-    return status;
-}
 
 void gsvd_grid_leave_gpu(grid_t *g)
 {
@@ -212,7 +19,8 @@ void gsvd_grid_leave_gpu(grid_t *g)
     g->handle = NULL;
 }
 
-static void set_device(struct gsvd_grid *of, int device, const grid_gpu_t *gpu)
+void gsvd_grid_use_device(struct gsvd_grid *of, int device,
+                          const grid_gpu_t *gpu)
 {
     grid_t *const g = (grid_t *)of;
     gsvd_grid_leave_gpu(g);
@@ -220,22 +28,8 @@ static void set_device(struct gsvd_grid *of, int device, const grid_gpu_t *gpu)
     g->gpu = gpu;
 }
 
-static void destroy(struct gsvd_grid *of)
-{
-    grid_t *const g = (grid_t *)of;
-    int over = 0;
-    gsvd_grid_leave_gpu(g);
-    MPI_Finalized(&over);
-    if (!over) {
-        Cblacs_gridexit(g->context);
-        MPI_Comm_free(&g->comm);
-        if (g->finalizes)
-            MPI_Finalize();
-    }
-    free(g);
-}
-
-static gsvd_status_t agree(struct gsvd_grid *g, gsvd_status_t mine, char *text)
+gsvd_status_t gsvd_grid_agree_on(struct gsvd_grid *g, gsvd_status_t mine,
+                                 char *text)
 {
     gsvd_grid = (grid_t *)g;
     (void)gsvd_grid_fail(mine, "%s", text);
@@ -245,37 +39,19 @@ static gsvd_status_t agree(struct gsvd_grid *g, gsvd_status_t mine, char *text)
     return status;
 }
 
-static void share_bytes(struct gsvd_grid *g, void *bytes, size_t count)
+void gsvd_grid_share(struct gsvd_grid *g, void *bytes, size_t count)
 {
-    MPI_Bcast(bytes, (int)count, MPI_CHAR, 0, ((grid_t *)g)->comm);
+    gsvd_grid = (grid_t *)g;
+    gsvd_grid_tell(0, bytes, count);
+    gsvd_grid = NULL;
 }
 
-static void give_back(grid_t *g)
+void gsvd_grid_give_back(grid_t *g)
 {
     for (int k = 0; k < ROOMS; ++k) {
-        free(g->room[k].data);
+        gsvd_grid_release(k, &g->room[k]);
         g->room[k] = (buffer_t){0};
     }
-}
-
-void gsvd_grid_alone(grid_t *alone)
-{
-    const int handle = Csys2blacs_handle(MPI_COMM_SELF);
-
-    *alone = (grid_t){.comm = MPI_COMM_SELF,
-                      .context = handle,
-                      .size = 1,
-                      .p = 1,
-                      .q = 1,
-                      .device = GSVD_HOST};
-    Cblacs_gridinit(&alone->context, "Row", 1, 1);
-    Cfree_blacs_system_handle(handle);
-}
-
-void gsvd_grid_alone_ends(grid_t *alone)
-{
-    Cblacs_gridexit(alone->context);
-    give_back(alone);
 }
 
 /* -- arguments ------------------------------------------------------------------------- */
@@ -422,10 +198,10 @@ static gsvd_status_t check_shared(const grid_call_t *c, int *info)
                    is_wanted(c, k) ? c->array[k].desc : NULL);
     while (s.count < NUMBERS) /* The routines of other processes have more.  */
         share(&s, 0, "the routine of the call", 0);
-    MPI_Allreduce(s.value, least, NUMBERS, MPI_INT64_T, MPI_MIN,
-                  gsvd_grid->comm);
-    MPI_Allreduce(s.value, most, NUMBERS, MPI_INT64_T, MPI_MAX,
-                  gsvd_grid->comm);
+    memcpy(least, s.value, sizeof least);
+    memcpy(most, s.value, sizeof most);
+    gsvd_grid_least(NUMBERS, least);
+    gsvd_grid_most(NUMBERS, most);
     for (int k = 0; k < NUMBERS; ++k)
         if (least[k] != most[k])
             return illegal(s.number[k], s.name[k],
@@ -546,10 +322,10 @@ static gsvd_status_t check_all(const grid_call_t *c, int *info)
 {
     GSVD_TRY(check_shared(c, info));
     const gsvd_status_t status = gsvd_grid_agree(check(c, info));
-    int first[2] = {*info < 0 ? gsvd_grid->rank : gsvd_grid->size, *info};
-    MPI_Allreduce(MPI_IN_PLACE, first, 1, MPI_2INT, MPI_MINLOC,
-                  gsvd_grid->comm);
-    *info = first[1];
+    int64_t first = *info < 0 ? gsvd_grid->rank : gsvd_grid->size;
+    gsvd_grid_least(1, &first);
+    if (first < gsvd_grid->size)
+        gsvd_grid_tell((int)first, info, sizeof *info);
     return status;
 }
 
@@ -577,7 +353,7 @@ static run_op *of_type(gsvd_type_t type)
     }
 }
 
-static gsvd_status_t run(struct gsvd_grid *of, const grid_call_t *given)
+gsvd_status_t gsvd_grid_run(struct gsvd_grid *of, const grid_call_t *given)
 {
     grid_t *const g = (grid_t *)of;
     grid_call_t call = *given;
@@ -589,7 +365,7 @@ static gsvd_status_t run(struct gsvd_grid *of, const grid_call_t *given)
     gsvd_grid = g;
     of->error[0] = 0;
     of->taken = 0;
-    status = is_running(of->error);
+    status = gsvd_grid_enter(&call, of->error);
     if (status == GSVD_SUCCESS)
         status = check_all(&call, &info);
     if (status != GSVD_SUCCESS) {
@@ -600,8 +376,9 @@ static gsvd_status_t run(struct gsvd_grid *of, const grid_call_t *given)
         status = of_type(call.type)(&call);
         for (int k = 0; k < ROOMS; ++k)
             of->taken += g->room[k].bytes;
-        give_back(g);
+        gsvd_grid_give_back(g);
     }
+    gsvd_grid_leave();
     gsvd_grid = NULL;
     return status;
 }
@@ -621,8 +398,8 @@ static gsvd_status_t plan(const grid_call_t *given)
                                                "type: not in this build");
 }
 
-static gsvd_status_t bytes_of(struct gsvd_grid *of, const grid_call_t *call,
-                              size_t *bytes)
+gsvd_status_t gsvd_grid_bytes_of(struct gsvd_grid *of, const grid_call_t *call,
+                                 size_t *bytes)
 {
     gsvd_grid = (grid_t *)of;
     gsvd_grid->planned = bytes;
@@ -632,16 +409,3 @@ static gsvd_status_t bytes_of(struct gsvd_grid *of, const grid_call_t *call,
     gsvd_grid = NULL;
     return status;
 }
-
-const grid_module_t gsvd_grid_module = {
-    .build = GSVD_BUILD,
-    .from_mpi = from_mpi,
-    .from_blacs = from_blacs,
-    .from_world = from_world,
-    .destroy = destroy,
-    .set_device = set_device,
-    .agree = agree,
-    .share = share_bytes,
-    .run = run,
-    .bytes = bytes_of,
-};

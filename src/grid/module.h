@@ -2,8 +2,9 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* module.h [1] -- what libgsvd and the module of a grid know of each other.
  *
- * The module, libgsvd-openmpi or libgsvd-mpich, has all that calls MPI and ScaLAPACK, so that libgsvd needs neither.
- * A communicator crosses as MPI_Comm_c2f's integer.
+ * A module has all that calls others' libraries, so that libgsvd needs none of them: libgsvd-openmpi and
+ * libgsvd-mpich MPI and ScaLAPACK, libgsvd-nccl NCCL, cuBLASMp and cuSOLVERMp.  A communicator crosses as
+ * MPI_Comm_c2f's integer, or as NCCL's pointer.
  */
 #ifndef GSVD_GRID_MODULE_H
 #define GSVD_GRID_MODULE_H
@@ -72,7 +73,7 @@ static inline int64_t grid_columns(const grid_call_t *c, int array)
     return job == 'N' ? 0 : job == 'S' ? least : order;
 }
 
-/* What a process calls in libgsvd to solve a band on a GPU */
+/* What a process calls in libgsvd, by a handle */
 typedef struct grid_gpu {
     /* *h := a handle on this GPU, or for GSVD_ANY on that whose turn it is of those that there are */
     gsvd_status_t (*create)(gsvd_handle_t *h, int device, int turn);
@@ -81,13 +82,22 @@ typedef struct grid_gpu {
     gsvd_status_t (*solve)(gsvd_handle_t h, gsvd_type_t type, int64_t m,
                            int64_t n, int64_t p, void *L, void *F);
     gsvd_status_t (*destroy)(gsvd_handle_t h);
+    /* As solve, of arrays without gaps that are where the handle computes. */
+    gsvd_status_t (*solve_there)(gsvd_handle_t h, gsvd_type_t type, int64_t m,
+                                 int64_t n, int64_t p, void *L, void *F);
+    /* As dgsvd_geqp, of arrays that are where the handle computes; *rank is the host's. */
+    gsvd_status_t (*geqp)(gsvd_handle_t h, gsvd_type_t type, int64_t m,
+                          int64_t n, void *A, int64_t lda, int64_t *jpvt,
+                          void *tau, double tol, int64_t *rank);
+    const char *(*last_error)(gsvd_handle_t h);
     int64_t least; /* columns of a band; 0: the tuning's.  Tests set it.     */
 } grid_gpu_t;
 
 extern const grid_gpu_t gsvd_grid_gpu; /* in libgsvd: on_gpu.c               */
 
-/* The beginning of a grid, of which libgsvd knows no more: the text of its last error */
+/* The beginning of a grid, of which libgsvd knows no more */
 struct gsvd_grid {
+    const struct grid_module *module; /* the grid's                          */
     char error[GRID_ERROR];
     int sweeps; /* of the last call                                          */
     size_t taken; /* bytes that the last call took, which tests compare      */
@@ -101,6 +111,11 @@ typedef struct grid_module {
     gsvd_status_t (*from_mpi)(struct gsvd_grid **g, int comm, int64_t p,
                               int64_t q, char order, char *error);
     gsvd_status_t (*from_blacs)(struct gsvd_grid **g, int context, char *error);
+    /* comm: an ncclComm_t.  gpu: what the processes call in libgsvd.  NULL in modules of MPI, as those above
+     * and below are in the other one. */
+    gsvd_status_t (*from_nccl)(struct gsvd_grid **g, void *comm, int64_t p,
+                               int64_t q, char order, const grid_gpu_t *gpu,
+                               char *error);
     /* Of all processes that mpirun started, of which *rank of *size is this one, by rows.  Calls
      * MPI_Init; destroy, or this where it fails, calls MPI_Finalize. */
     gsvd_status_t (*from_world)(struct gsvd_grid **g, int64_t p, int64_t q,

@@ -28,13 +28,10 @@ static inline int is_of_mpich(void)
            !getenv("OMPI_COMM_WORLD_RANK");
 }
 
-/* here: an address in libgsvd; NULL: reason says why, in GRID_ERROR bytes. */
-static inline const grid_module_t *open_grid_module(const void *here,
-                                                    char *reason)
+/* The module of this name.  here: an address in libgsvd; NULL: reason says why, in GRID_ERROR bytes. */
+static inline const grid_module_t *
+open_module_named(const void *here, const char *name, char *reason)
 {
-    const char *const name = is_of_mpich()
-                                 ? "libgsvd-mpich" GSVD_MODULE_SUFFIX
-                                 : "libgsvd-openmpi" GSVD_MODULE_SUFFIX;
     void *const library = open_beside(here, name);
     const grid_module_t *const found =
         library ? dlsym(library, "gsvd_grid_module") : NULL;
@@ -48,6 +45,24 @@ static inline const grid_module_t *open_grid_module(const void *here,
     else
         return found;
     return NULL;
+}
+
+/* That of MPI */
+static inline const grid_module_t *open_grid_module(const void *here,
+                                                    char *reason)
+{
+    return open_module_named(here,
+                             is_of_mpich()
+                                 ? "libgsvd-mpich" GSVD_MODULE_SUFFIX
+                                 : "libgsvd-openmpi" GSVD_MODULE_SUFFIX,
+                             reason);
+}
+
+/* That of NCCL */
+static inline const grid_module_t *open_nccl_module(const void *here,
+                                                    char *reason)
+{
+    return open_module_named(here, "libgsvd-nccl" GSVD_MODULE_SUFFIX, reason);
 }
 
 #endif /* GSVD_GRID_OPEN_MODULE_H */

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "grid/backend.h"
-#include "grid/layout.h"
+#include "grid/mpi_types.h"
 #include "jacobi/steps.h"
 
 enum {

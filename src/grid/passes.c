@@ -1,24 +1,19 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* passes.c -- primitives that go over entries once, and those that move them; on a grid. */
+/* passes.c -- primitives that go over entries once, on a grid of hosts; moves.c has those that move them. */
 #include <string.h>
 
 #include "core/angle.h"
 #include "core/elementwise.h"
 #include "core/value_pair.h"
-#include "grid/backend.h"
-#include "grid/layout.h"
+#include "grid/call.h"
+#include "grid/mpi_types.h"
 #include "pivot/gaussian.h"
-#include "pivot/pivot.h"
 
-/* -- moves ------------------------------------------------------------------ */
+/* -- copies --------------------------------------------------------------------- */
 
-gsvd_status_t X(copy_grid)(const exec_t *ex, mat_t A, mat_t B)
+gsvd_status_t X(copy_parts)(mat_t A, mat_t B)
 {
-    (void)ex;
-    if (!X(placed_alike)(A, B))
-        return X(move)(X(array_of)(A), NULL, NULL, A.rows, A.cols,
-                       X(array_of)(B), 0);
     const part_t P = X(part_of)(A), Q = X(part_of)(B);
     const int64_t rows = P.r1 - P.r0;
     for (int64_t j = 0; rows > 0 && j < P.c1 - P.c0; ++j)
@@ -28,81 +23,13 @@ gsvd_status_t X(copy_grid)(const exec_t *ex, mat_t A, mat_t B)
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(ctrans_grid)(const exec_t *ex, mat_t A, mat_t B)
+gsvd_status_t X(real_diagonal)(mat_t A)
 {
-    (void)ex;
-    return X(move)(X(array_of)(A), NULL, NULL, A.cols, A.rows, X(array_of)(B),
-                   MOVE_TURNED);
-}
-
-/* The entries of a triangle become those of the other one. */
-gsvd_status_t X(hermitian_grid)(const exec_t *ex, char uplo, mat_t A)
-{
-    const array_t array = X(array_of)(A);
     const part_t P = X(part_of)(A);
-
-    (void)ex;
-    GSVD_TRY(X(move)(array, NULL, NULL, A.rows, A.cols, array,
-                     MOVE_TURNED | (uplo == 'U' ? MOVE_LOWER : MOVE_UPPER)));
     EACH_ENTRY (P, i, j)
         if (i.at == j.at)
             HERE(P, i, j) = make(re(HERE(P, i, j)), 0);
     return GSVD_SUCCESS;
-}
-
-/* *list := perm, or its inverse; NULL reverses. */
-static gsvd_status_t list_of(const exec_t *ex, int64_t n, const int *perm,
-                             int inverse, const int **list)
-{
-    void *work;
-    if (perm && !inverse) {
-        *list = perm;
-        return GSVD_SUCCESS;
-    }
-    GSVD_TRY(X(kernel_work)(ex, (size_t)max_i(n, 1) * sizeof(int), &work));
-    int *const to = work;
-    for (int64_t i = 0; i < n; ++i)
-        to[perm ? perm[i] : n - 1 - i] = (int)i;
-    *list = to;
-    return GSVD_SUCCESS;
-}
-
-gsvd_status_t X(permute_columns_grid)(const exec_t *ex, mat_t A,
-                                      const int *perm, mat_t B)
-{
-    const int *list;
-    GSVD_TRY(list_of(ex, A.cols, perm, 0, &list));
-    return X(move)(X(array_of)(A), NULL, list, A.rows, A.cols, X(array_of)(B),
-                   0);
-}
-
-gsvd_status_t X(permute_rows_grid)(const exec_t *ex, mat_t A, const int *perm,
-                                   mat_t B)
-{
-    const int *list;
-    GSVD_TRY(list_of(ex, A.rows, perm, 1, &list));
-    return X(move)(X(array_of)(A), list, NULL, A.rows, A.cols, X(array_of)(B),
-                   0);
-}
-
-/* It goes through messages, and needs no work. */
-int64_t X(rearrange_entries)(int64_t rows, int64_t cols)
-{
-    (void)rows, (void)cols;
-    return 0;
-}
-
-gsvd_status_t X(rearrange)(const exec_t *ex, char side, const int *perm,
-                           mat_t C, mat_t work)
-{
-    const int left = side == 'L';
-    const array_t array = X(array_of)(C);
-    const int *list;
-
-    (void)work;
-    GSVD_TRY(list_of(ex, left ? C.rows : C.cols, perm, left, &list));
-    return X(move)(array, left ? list : NULL, left ? NULL : list, C.rows,
-                   C.cols, array, left ? 0 : MOVE_BY_ROWS);
 }
 
 /* -- entries ------------------------------------------------------------------ */
@@ -155,15 +82,6 @@ gsvd_status_t X(scale_pow2_upper_grid)(const exec_t *ex, mat_t A, int e)
 {
     (void)ex;
     return scale_part(A, e, 1);
-}
-
-gsvd_status_t X(count_from_one_grid)(const exec_t *ex, int64_t n,
-                                     const int *from, int64_t *to)
-{
-    (void)ex;
-    for (int64_t j = 0; j < n; ++j)
-        to[j] = (int64_t)from[j] + 1;
-    return GSVD_SUCCESS;
 }
 
 gsvd_status_t X(nonzero_grid)(const exec_t *ex, mat_t R)
@@ -281,6 +199,13 @@ gsvd_status_t X(signed_mean_grid)(const exec_t *ex, mat_t U, mat_t V,
     return GSVD_SUCCESS;
 }
 
+void X(grid_scale_rows)(mat_t x, const real_t *sigma, int e)
+{
+    const part_t P = X(part_of)(x);
+    EACH_ENTRY (P, i, j)
+        HERE(P, i, j) = scale(ldexp_r(sigma[i.at], e), HERE(P, i, j));
+}
+
 /* -- norms -------------------------------------------------------------------- */
 
 /* The norms of A, and with `size` those of its rows; sum: a number for each column */
@@ -320,11 +245,6 @@ static void norms_of(mat_t A, real_t *size, real_t *sum, norms_t *r)
         if (size[i] > 0 && size[i] < r->least_row)
             r->least_row = size[i];
     }
-}
-
-gsvd_status_t X(norms_grid)(const exec_t *ex, mat_t A, norms_t *r)
-{
-    return X(norms_by_row_grid)(ex, A, NULL, r);
 }
 
 gsvd_status_t X(norms_by_row_grid)(const exec_t *ex, mat_t A, real_t *size,
@@ -506,7 +426,7 @@ gsvd_status_t X(column_norms_grid)(const exec_t *ex, mat_t A, real_t *norm)
 }
 
 /* Of R's diagonal, on all processes; 0 behind it */
-static void read_diagonal(mat_t R, int64_t n, real_t *to)
+void X(read_diagonal)(mat_t R, int64_t n, real_t *to)
 {
     const part_t P = X(part_of)(R);
     const int64_t reals = REALS_PER_SCALAR * n;
@@ -520,16 +440,6 @@ static void read_diagonal(mat_t R, int64_t n, real_t *to)
                 to[2 * i.at + 1] = im(HERE(P, i, j));
         }
     X(sum_all)(reals, to);
-}
-
-gsvd_status_t X(diagonal_grid)(const exec_t *ex, mat_t R, scalar_t **d)
-{
-    const int64_t n = min_i(R.rows, R.cols);
-    void *work;
-    GSVD_TRY(X(kernel_work)(ex, (size_t)max_i(n, 1) * sizeof(scalar_t), &work));
-    read_diagonal(R, n, work);
-    *d = work;
-    return GSVD_SUCCESS;
 }
 
 gsvd_status_t X(fix_phase_grid)(const exec_t *ex, mat_t R, mat_t Q)
@@ -636,14 +546,5 @@ gsvd_status_t X(signed_drift_grid)(const exec_t *ex, mat_t E,
         HERE(P, i, j) = x;
     }
     X(largest_all)(1, most);
-    return GSVD_SUCCESS;
-}
-
-gsvd_status_t X(signed_roots_grid)(const exec_t *ex, int64_t n, const real_t *x,
-                                   real_t *root, real_t *sign)
-{
-    (void)ex;
-    for (int64_t i = 0; i < n; ++i)
-        signed_root(x[i], &root[i], &sign[i]);
     return GSVD_SUCCESS;
 }

@@ -7,6 +7,7 @@
 #include "core/scalapack.h"
 #include "grid/banded.h"
 #include "grid/call.h"
+#include "grid/mpi_types.h"
 
 enum { NARROW = 8 }; /* columns: random vectors                              */
 
@@ -465,6 +466,20 @@ gsvd_status_t X(geqpf)(const exec_t *ex, mat_t A, gsvd_pivot_t how, real_t tol,
                : GSVD_SUCCESS;
 }
 
+/* Where R's diagonal is, tau is set. */
+gsvd_status_t X(grid_gather_tau)(mat_t A, const scalar_t *tau, int64_t r,
+                                 scalar_t *to)
+{
+    const part_t P = X(part_of)(A);
+    for (int64_t j = 0; j < r; ++j)
+        to[j] = make(0, 0);
+    EACH_ENTRY (P, i, j)
+        if (i.at == j.at)
+            to[j.at] = tau[j.local];
+    X(sum_all)(REALS_PER_SCALAR * r, (real_t *)to);
+    return GSVD_SUCCESS;
+}
+
 /* -- their work is ROOM_ENGINE's ---------------------------------------------------- */
 
 size_t X(geqrf_work_bytes)(const exec_t *ex, int64_t m, int64_t n)
@@ -515,3 +530,32 @@ int X(form_pays)(int64_t m, int64_t c, int64_t b, int64_t k)
     (void)m, (void)c, (void)b, (void)k;
     return 0;
 }
+
+/* -- what ScaLAPACK counts ---------------------------------------------------------- */
+
+/* An eigenproblem takes two matrices, and a few rows and columns of blocks. */
+gsvd_status_t X(grid_is_countable)(const shape_t *shape, int count, int64_t r)
+{
+    const double b = 4 * (double)gsvd_grid->block;
+    double most = 2 * X(grid_most_here)(r, r) +
+                  b * (X(grid_most_here)(r, 1) + X(grid_most_here)(1, r) + b) +
+                  8 * (double)r;
+
+    for (int k = 0; k < count; ++k) {
+        const int64_t m = shape[k].rows, n = shape[k].cols;
+        const double here = X(grid_most_here)(m, n);
+        const double indices = (double)max_i(m, n) * 4;
+        most = here > most ? here : most;
+        most = indices > most ? indices : most;
+    }
+    if (most < INT32_MAX)
+        return GSVD_SUCCESS;
+    return gsvd_grid_fail(
+        GSVD_NOT_SUPPORTED,
+        "%lld x %lld on a %d x %d grid: %.3g numbers on a process, and "
+        "ScaLAPACK counts by 32 bits: take more processes",
+        (long long)shape[0].rows, (long long)shape[0].cols, gsvd_grid->p,
+        gsvd_grid->q, most);
+}
+
+int64_t X(grid_widest_block)(void) { return 64; }

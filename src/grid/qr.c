@@ -85,32 +85,21 @@ static gsvd_status_t test(const exec_t *ex, int pivoted, int64_t rank,
     GSVD_TRY(ex->op->set(ex, w->one, 0, 1));
     GSVD_TRY(ex->op->gemm_sub(ex, 'N', 'N', w->y, w->one, w->E));
     GSVD_TRY(X(grid_longest)(ex, w->E, w->lengths, &most));
-    return most <= bound ? GSVD_SUCCESS
-                         : gsvd_grid_fail(
-                               GSVD_INTERNAL_ERROR,
-                               "ScaLAPACK's QR is wrong: A x and Q R x differ");
+    return most <= bound
+               ? GSVD_SUCCESS
+               : gsvd_grid_fail(
+                     GSVD_INTERNAL_ERROR,
+                     "the engine's QR is wrong: A x and Q R x differ");
 }
 
 /* -- all ------------------------------------------------------------------------------ */
-
-/* to[0:r) := tau of all columns, on all processes; where R's diagonal is, tau is set */
-static void gather_tau(mat_t A, const scalar_t *tau, int64_t r, scalar_t *to)
-{
-    const part_t P = X(part_of)(A);
-    for (int64_t j = 0; j < r; ++j)
-        to[j] = make(0, 0);
-    EACH_ENTRY (P, i, j)
-        if (i.at == j.at)
-            to[j.at] = tau[j.local];
-    X(sum_all)(REALS_PER_SCALAR * r, (real_t *)to);
-}
 
 static gsvd_status_t deliver(const grid_call_t *call, int64_t rank,
                              const memory_t *w)
 {
     const int64_t n = call->n, r = min_i(call->m, n);
     GSVD_TRY(X(grid_copy_out)(w->A, &call->array[GRID_A]));
-    gather_tau(w->A, w->tau, r, w->all);
+    GSVD_TRY(X(grid_gather_tau)(w->A, w->tau, r, w->all));
     if (call->tau)
         memcpy(call->tau, w->all, (size_t)r * sizeof(scalar_t));
     if (call->routine == GRID_QR)

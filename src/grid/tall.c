@@ -17,6 +17,7 @@
  * are asked for or not. */
 #include "core/blas.h"
 #include "grid/call.h"
+#include "grid/mpi_types.h"
 #include "grid/tree.h"
 #include "pivot/gaussian.h"
 

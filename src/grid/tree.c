@@ -3,6 +3,8 @@
 /* tree.c -- see tree.h. */
 #include "grid/tree.h"
 
+#include "grid/mpi_types.h"
+
 #include <string.h>
 
 #include "core/lapack.h"

@@ -33,6 +33,18 @@ const layout_t all_simple[5] = {{8, 8, 0, 0, 0, 0},
                                 {8, 8, 0, 0, 0, 0},
                                 {8, 8, 0, 0, 0, 0}};
 
+/* By the stand-in for NCCL a communicator is this. */
+static gsvd_status_t make_grid(gsvd_grid_t *g, int p, int q, char order)
+{
+    static struct {
+        MPI_Comm comm;
+    } world;
+    world.comm = MPI_COMM_WORLD;
+    return IS_NCCL ? gsvd_grid_from_nccl(g, &world, p, q, order)
+                   : gsvd_grid_from_mpi(g, MPI_Comm_c2f(MPI_COMM_WORLD), p, q,
+                                        order);
+}
+
 int open_grid(int k, char order, grid_of_t *to)
 {
     for (int p = 1; p <= ranks; ++p)
@@ -40,8 +52,7 @@ int open_grid(int k, char order, grid_of_t *to)
             const int q = ranks / p;
             *to = (grid_of_t){NULL, p, q, order == 'R' ? me / q : me % p,
                               order == 'R' ? me % q : me / p};
-            const gsvd_status_t status = gsvd_grid_from_mpi(
-                &to->g, MPI_Comm_c2f(MPI_COMM_WORLD), p, q, order);
+            const gsvd_status_t status = make_grid(&to->g, p, q, order);
             ck_assert_msg(status == GSVD_SUCCESS, "%s",
                           gsvd_grid_last_error(NULL));
             return 1;
@@ -180,7 +191,9 @@ static gsvd_status_t destroy_fake(gsvd_handle_t h)
 
 void use_fake_gpu(const grid_of_t *g, int device, int64_t least)
 {
-    static grid_gpu_t gpu = {create_fake, solve_fake, destroy_fake, 0};
+    static grid_gpu_t gpu = {.create = create_fake,
+                             .solve = solve_fake,
+                             .destroy = destroy_fake};
     void *library = dlopen("libgsvd-openmpi.so." TEXT(GSVD_VERSION_MAJOR),
                            RTLD_NOW | RTLD_NOLOAD);
     if (!library)

@@ -13,6 +13,13 @@
 #include "gsvd_grid.h"
 #include "harness/harness.h"
 
+/* Are the grids those of libgsvd-nccl, over tests/standin? */
+#if defined GSVD_TEST_NCCL
+enum { IS_NCCL = 1 };
+#else
+enum { IS_NCCL = 0 };
+#endif
+
 extern int ranks, me;
 
 /* MPI_Init, and MPI_Finalize at the end */
