@@ -69,8 +69,8 @@ GSVD_API gsvd_status_t gsvd_grid_from_blacs(gsvd_grid_t *g, int context);
  *               and of a pair with dependent columns A, must fit one GPU beside its part of the rest.
  *     tall      pairs have no road of their own.
  *
- * A process whose GPU fails makes NCCL report an error to those that wait for it, and such a grid returns
- * GSVD_DEVICE_FAILED from then on.
+ * A grid whose GPU, NCCL or process has failed returns GSVD_DEVICE_FAILED from then on; where NCCL does not
+ * notice that another process has gone, those that need it wait.
  *
  * *g is NULL after an error, and gsvd_grid_last_error(NULL) says more:
  *

@@ -664,6 +664,62 @@ static void ck_assert_no_grid(gsvd_status_t status, gsvd_status_t expected,
                   gsvd_grid_last_error(NULL));
 }
 
+/* One process, whose bands are the engines' instead of libgsvd's; and the arguments of a grid over NCCL */
+START_TEST(engines_alone)
+{
+    const int what = _i;
+    uint64_t seed = (uint64_t)(1900 + _i);
+    const mat_t A = make_matrix(what, 140, 131, &seed);
+    grid_of_t g;
+    for (int k = 0; open_grid(k, 'R', &g); ++k) {
+        const int64_t before = g.g->on_gpu;
+        const svd_on_grid_t own = call(&g, 'S', 'S', A, all_simple);
+        ck_assert_done(g, own);
+        check_svd(&g, "own", A, &own);
+        /* The others' bands are narrow. */
+        ck_assert(ranks > 1 || (what >= BY_COLUMNS && what <= BY_BOTH) ||
+                  g.g->on_gpu > before);
+        const int64_t solved = g.g->on_gpu;
+        ck_assert_int_eq(gsvd_grid_set_device(g.g, GSVD_HOST), GSVD_SUCCESS);
+        const svd_on_grid_t engines = call(&g, 'S', 'S', A, all_simple);
+        ck_assert_done(g, engines);
+        check_svd(&g, "engines", A, &engines);
+        ck_assert_int_eq(g.g->on_gpu, solved);
+        gsvd_grid_destroy(g.g);
+    }
+}
+END_TEST
+
+START_TEST(illegal_grids_of_nccl)
+{
+    struct {
+        MPI_Comm comm;
+    } world = {MPI_COMM_WORLD};
+    gsvd_grid_t g = (gsvd_grid_t)&ranks;
+    ck_assert_int_eq(gsvd_grid_from_nccl(NULL, &world, 1, ranks, 'R'),
+                     GSVD_INVALID_ARGUMENT);
+    ck_assert_no_grid(gsvd_grid_from_nccl(&g, NULL, 1, ranks, 'R'),
+                      GSVD_INVALID_ARGUMENT, &g, "comm");
+    ck_assert_no_grid(gsvd_grid_from_nccl(&g, &world, 1, ranks + 1, 'R'),
+                      GSVD_INVALID_ARGUMENT, &g, "p and q");
+    ck_assert_no_grid(gsvd_grid_from_nccl(&g, &world, -1, -ranks, 'R'),
+                      GSVD_INVALID_ARGUMENT, &g, "p and q");
+    ck_assert_no_grid(gsvd_grid_from_nccl(&g, &world, 1, ranks, 'X'),
+                      GSVD_INVALID_ARGUMENT, &g, "order");
+    if (ranks > 1) { /* one process alone errs */
+        ck_assert_int_eq(gsvd_grid_from_nccl(&g, &world, 1,
+                                             me == 1 ? ranks + 2 : ranks, 'r'),
+                         GSVD_INVALID_ARGUMENT);
+        ck_assert_no_grid(
+            gsvd_grid_from_nccl(&g, &world, 1, ranks, me == 1 ? 'C' : 'R'),
+            GSVD_INVALID_ARGUMENT, &g, "differ");
+    }
+    ck_assert_no_grid(
+        gsvd_grid_from_mpi(&g, MPI_Comm_c2f(MPI_COMM_WORLD), 1, ranks, 'R'),
+        GSVD_NOT_SUPPORTED, &g, "libgsvd-openmpi");
+}
+END_TEST
+
 START_TEST(illegal_grids)
 {
     const int world = MPI_Comm_c2f(MPI_COMM_WORLD);
@@ -1531,18 +1587,22 @@ START_TEST(engine_is_wrong)
 {
     static const int of[] = {ZERO_ENTRY, NOT_A_NUMBER, OTHER_VALUES, NO_VALUES,
                              REFUSES};
+    /* The stand-in for cuSOLVERMp is LAPACK. */
+    enum fault *const engine_fault = IS_NCCL ? &small_fault : &fault;
     uint64_t seed = 71;
     const mat_t A = normal_mat(120, 110, &seed);
     grid_of_t g;
     for (int k = 0; open_some(k, _i, &g); ++k) {
+        if (IS_NCCL)
+            gsvd_grid_set_device(g.g, GSVD_HOST);
         const svd_on_grid_t right = call(&g, 'S', 'S', A, all_simple);
         ck_assert_done(g, right);
-        ck_assert_int_gt(eigenproblems, 0);
-        fault = of[_i];
+        ck_assert(IS_NCCL || eigenproblems > 0);
+        *engine_fault = of[_i];
         /* Only process 0's values count. */
-        culprit = fault == OTHER_VALUES || fault == NO_VALUES ? 0 : ranks / 2;
+        culprit = of[_i] == OTHER_VALUES || of[_i] == NO_VALUES ? 0 : ranks / 2;
         const svd_on_grid_t s = call(&g, 'S', 'S', A, all_simple);
-        fault = HONEST;
+        *engine_fault = HONEST;
         if (of[_i] == ZERO_ENTRY && s.status == GSVD_SUCCESS)
             check_svd(&g, "mended", A, &s); /* in single precision            */
         else
@@ -1755,6 +1815,23 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, range_of_pairs, 0, 5);
     tcase_add_loop_test(t, pairs_in_layouts, 0, 3);
     tcase_add_loop_test(t, pair_like_one_process, 0, 3);
+    if (IS_NCCL) { /* What follows is about MPI, ScaLAPACK and the host's memory. */
+        t = add_tcase(s, "NCCL");
+        tcase_add_loop_test(t, engines_alone, 0, KINDS);
+        tcase_add_loop_test(t, layouts, 0, 3);
+        tcase_add_test(t, far_in_its_array);
+        tcase_add_test(t, same_bits);
+        tcase_add_loop_test(t, not_finite, 0, 4);
+        tcase_add_loop_test(t, illegal_arguments, 0, ILLEGAL);
+        tcase_add_loop_test(t, illegal_pairs, 0, 4);
+        tcase_add_loop_test(t, illegal_arguments_of_pairs, 0, 30);
+        tcase_add_test(t, different_arguments);
+        tcase_add_test(t, illegal_grids_of_nccl);
+        tcase_add_loop_test(t, allocation_fails, 0, 2);
+        tcase_add_loop_test(t, engine_is_wrong, 0, 3);
+        tcase_add_loop_test(t, owner_is_wrong, 0, 3);
+        return s;
+    }
     t = add_tcase(s, "messages");
     tcase_add_test(t, messages_of_tall_pairs);
     tcase_add_loop_test(t, collectives_of_svds, 0, 2);

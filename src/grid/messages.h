@@ -22,6 +22,8 @@ void gsvd_grid_tell(int from, void *bytes, size_t count);
 /* May this call be made?  text: GRID_ERROR bytes that say why not.  Its end */
 gsvd_status_t gsvd_grid_enter(const grid_call_t *call, char *text);
 void gsvd_grid_leave(void);
+/* The status of a call that all processes have come to the end of */
+gsvd_status_t gsvd_grid_at_end(gsvd_status_t status);
 
 /* The status, or that of a message that failed before */
 gsvd_status_t gsvd_grid_after_messages(gsvd_status_t status);

@@ -373,7 +373,7 @@ gsvd_status_t gsvd_grid_run(struct gsvd_grid *of, const grid_call_t *given)
             *call.info = info;
         status = gsvd_report(status, call.info);
     } else {
-        status = of_type(call.type)(&call);
+        status = gsvd_grid_at_end(of_type(call.type)(&call));
         for (int k = 0; k < ROOMS; ++k)
             of->taken += g->room[k].bytes;
         gsvd_grid_give_back(g);

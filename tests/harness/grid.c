@@ -191,9 +191,8 @@ static gsvd_status_t destroy_fake(gsvd_handle_t h)
 
 void use_fake_gpu(const grid_of_t *g, int device, int64_t least)
 {
-    static grid_gpu_t gpu = {.create = create_fake,
-                             .solve = solve_fake,
-                             .destroy = destroy_fake};
+    static grid_gpu_t gpu = {
+        .create = create_fake, .solve = solve_fake, .destroy = destroy_fake};
     void *library = dlopen("libgsvd-openmpi.so." TEXT(GSVD_VERSION_MAJOR),
                            RTLD_NOW | RTLD_NOLOAD);
     if (!library)

@@ -14,7 +14,11 @@ typedef enum cudaError {
     cudaErrorNotReady = 600
 } cudaError_t;
 typedef struct CUstream_st *cudaStream_t;
-enum { cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost, cudaMemcpyDeviceToDevice };
+enum {
+    cudaMemcpyHostToDevice,
+    cudaMemcpyDeviceToHost,
+    cudaMemcpyDeviceToDevice
+};
 
 static inline const char *cudaGetErrorString(cudaError_t e)
 {
@@ -82,8 +86,8 @@ static inline cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch,
 {
     (void)kind, (void)s;
     for (size_t j = 0; j < height; ++j)
-        memmove((char *)to + j * to_pitch,
-                (const char *)from + j * from_pitch, width);
+        memmove((char *)to + j * to_pitch, (const char *)from + j * from_pitch,
+                width);
     return cudaSuccess;
 }
 

@@ -23,12 +23,18 @@ typedef enum cublasOperation {
     CUBLAS_OP_T,
     CUBLAS_OP_C
 } cublasOperation_t;
-typedef enum cublasSideMode { CUBLAS_SIDE_LEFT, CUBLAS_SIDE_RIGHT } cublasSideMode_t;
+typedef enum cublasSideMode {
+    CUBLAS_SIDE_LEFT,
+    CUBLAS_SIDE_RIGHT
+} cublasSideMode_t;
 typedef enum cublasFillMode {
     CUBLAS_FILL_MODE_LOWER,
     CUBLAS_FILL_MODE_UPPER
 } cublasFillMode_t;
-typedef enum cublasDiagType { CUBLAS_DIAG_NON_UNIT, CUBLAS_DIAG_UNIT } cublasDiagType_t;
+typedef enum cublasDiagType {
+    CUBLAS_DIAG_NON_UNIT,
+    CUBLAS_DIAG_UNIT
+} cublasDiagType_t;
 
 typedef struct standin_grid {
     ncclComm_t comm;

@@ -31,7 +31,7 @@ static void trsm(int m, int n, const void *alpha, const void *a, int lda,
 static int geqrf(int m, int n, void *a, int lda, void *tau)
 {
     const int lwork = WORK * (n + 1);
-    scalar_t *const work = malloc((size_t)lwork * sizeof *work);
+    scalar_t *const work = calloc((size_t)lwork, sizeof *work);
     int info = 0;
     BLAS_(geqrf)(&m, &n, a, &lda, tau, work, &lwork, &info);
     free(work);
@@ -41,7 +41,7 @@ static int geqrf(int m, int n, void *a, int lda, void *tau)
 static int orgqr(int m, int n, int k, void *a, int lda, const void *tau)
 {
     const int lwork = WORK * (n + 1);
-    scalar_t *const work = malloc((size_t)lwork * sizeof *work);
+    scalar_t *const work = calloc((size_t)lwork, sizeof *work);
     int info = 0;
     BLAS_(ORGQR)(&m, &n, &k, a, &lda, tau, work, &lwork, &info);
     free(work);
@@ -52,7 +52,7 @@ static int ormqr(char op, int m, int n, int k, const void *a, int lda,
                  const void *tau, void *c, int ldc)
 {
     const int lwork = WORK * (n + WORK + 2);
-    scalar_t *const work = malloc((size_t)lwork * sizeof *work);
+    scalar_t *const work = calloc((size_t)lwork, sizeof *work);
     int info = 0;
     BLAS_(ORMQR)
     ("L", &op, &m, &n, &k, a, &lda, tau, c, &ldc, work, &lwork, &info, 1, 1);
@@ -62,11 +62,10 @@ static int ormqr(char op, int m, int n, int k, const void *a, int lda,
 
 static int syevd(int n, void *a, int lda, void *w)
 {
-    void *const work = malloc(X(lapack_syevd_bytes)(n));
+    void *const work = calloc(X(lapack_syevd_bytes)(n), 1);
     const int info = X(lapack_syevd)(mat_view(a, n, n, lda), w, work);
     free(work);
     return info;
 }
 
-const standin_lapack_t X(standin) = {gemm,  trsm,  geqrf,
-                                     orgqr, ormqr, syevd};
+const standin_lapack_t X(standin) = {gemm, trsm, geqrf, orgqr, ormqr, syevd};

@@ -78,14 +78,7 @@ ncclResult_t ncclAllReduce(const void *from, void *to, size_t n,
     (void)s;
     if (from != to)
         memcpy(to, from, n * bytes_of(type));
-    int rank;
-    MPI_Comm_rank(comm->comm, &rank);
-    if (rank == 0) /* the same bits everywhere                                 */
-        MPI_Reduce(MPI_IN_PLACE, to, (int)n, type_of(type), how, 0,
-                   comm->comm);
-    else
-        MPI_Reduce(to, NULL, (int)n, type_of(type), how, 0, comm->comm);
-    MPI_Bcast(to, (int)n, type_of(type), 0, comm->comm);
+    MPI_Allreduce(MPI_IN_PLACE, to, (int)n, type_of(type), how, comm->comm);
     return ncclSuccess;
 }
 ncclResult_t ncclBroadcast(const void *from, void *to, size_t n,
@@ -140,8 +133,7 @@ static size_t entry_bytes(const standin_matrix_t *d)
 static void sum(const standin_matrix_t *d, void *x, int64_t entries)
 {
     const int is_single = d->type == CUDA_R_32F || d->type == CUDA_C_32F;
-    const size_t reals =
-        (size_t)entries * entry_bytes(d) / (is_single ? 4 : 8);
+    const size_t reals = (size_t)entries * entry_bytes(d) / (is_single ? 4 : 8);
     (void)ncclAllReduce(x, x, reals, is_single ? ncclFloat : ncclDouble,
                         ncclSum, d->grid->comm, NULL);
 }
@@ -158,9 +150,9 @@ static void exchange(const standin_matrix_t *d, char *whole, char *part,
             if (bi % g->p != g->r || bj % g->q != g->c)
                 continue;
             char *const here =
-                part + bytes * (size_t)(bi / g->p * d->mb + i % d->mb +
-                                        (bj / g->q * d->nb + j % d->nb) *
-                                            d->ld);
+                part +
+                bytes * (size_t)(bi / g->p * d->mb + i % d->mb +
+                                 (bj / g->q * d->nb + j % d->nb) * d->ld);
             char *const there = whole + bytes * (size_t)(i + j * d->m);
             memcpy(back ? here : there, back ? there : here, bytes);
         }
@@ -229,8 +221,12 @@ static int make_matrix(const standin_grid_t *g, cudaDataType_t type, int64_t m,
                        standin_matrix_t **to)
 {
     standin_matrix_t *const d = malloc(sizeof *d);
-    if (!d || m < 1 || n < 1 || mb < 1 || nb < 1 || ld < 1)
+    if (!d)
+        return 2;
+    if (m < 1 || n < 1 || mb < 1 || nb < 1 || ld < 1) {
+        free(d);
         return 3;
+    }
     *d = (standin_matrix_t){g, type, m, n, mb, nb, ld};
     *to = d;
     return 0;
@@ -341,8 +337,7 @@ static int is_aligned(const standin_matrix_t *d, int64_t i, int64_t j)
 
 static char *at(const standin_matrix_t *d, void *whole, int64_t i, int64_t j)
 {
-    return (char *)whole +
-           entry_bytes(d) * (size_t)(i - 1 + (j - 1) * d->m);
+    return (char *)whole + entry_bytes(d) * (size_t)(i - 1 + (j - 1) * d->m);
 }
 
 static int some_work(int status, size_t *device, size_t *host)
@@ -410,8 +405,8 @@ int cusolverMpGeqrf(cusolverMpHandle_t h, int64_t m, int64_t n, void *a,
                     void *tau, cudaDataType_t t, STANDIN_WORK)
 {
     const int64_t k = m < n ? m : n;
-    void *const A = standin_gather(da, a),
-                *const all = calloc((size_t)k + 1, entry_bytes(da));
+    void *const A = standin_gather(da, a), *const all = calloc((size_t)k + 1,
+                                                               entry_bytes(da));
     (void)h, (void)ia, (void)ja, (void)t;
     (void)dw, (void)device, (void)hw, (void)host;
     *info = lapack(da)->geqrf((int)m, (int)n, A, (int)da->m, all);
@@ -458,8 +453,8 @@ int cusolverMpOrmqr(STANDIN_ORMQR, STANDIN_WORK)
                 *const all = whole_tau(da, k, tau);
     (void)h, (void)side, (void)ia, (void)ja, (void)ic, (void)jc, (void)t;
     (void)dw, (void)device, (void)hw, (void)host;
-    *info = lapack(da)->ormqr(letter(op), (int)m, (int)n, (int)k, A,
-                              (int)da->m, all, C, (int)dc->m);
+    *info = lapack(da)->ormqr(letter(op), (int)m, (int)n, (int)k, A, (int)da->m,
+                              all, C, (int)dc->m);
     standin_scatter(dc, C, c);
     free(A), free(C), free(all);
     return 0;

@@ -22,7 +22,8 @@ void gsvd_nccl_failed(gsvd_status_t status, const char *format, ...)
     nccl_t *const d = nccl_here();
     va_list args;
 
-    if (d->failed != GSVD_SUCCESS)
+    if (d->failed == GSVD_DEVICE_FAILED ||
+        (d->failed != GSVD_SUCCESS && status != GSVD_DEVICE_FAILED))
         return;
     d->failed = status;
     va_start(args, format);
@@ -43,24 +44,24 @@ gsvd_status_t gsvd_grid_after_messages(gsvd_status_t status)
     return status == GSVD_SUCCESS ? gsvd_nccl_status() : status;
 }
 
-/* A process that has left makes NCCL report an error, and then the communicator is of no use. */
 void gsvd_nccl_wait(void)
 {
-    nccl_t *const d = nccl_here();
+    const nccl_t *const d = nccl_here();
     cudaError_t now = cudaErrorNotReady;
 
-    while (d->failed == GSVD_SUCCESS && now == cudaErrorNotReady) {
+    while (now == cudaErrorNotReady && d->failed != GSVD_DEVICE_FAILED) {
         ncclResult_t later = ncclSuccess;
         now = cudaStreamQuery(d->stream);
-        if (now == cudaErrorNotReady) {
-            NCCL_CALL(ncclCommGetAsyncError(d->comm, &later));
+        if (now == cudaErrorNotReady && d->comm) {
+            NCCL_ALWAYS(ncclCommGetAsyncError(d->comm, &later));
             if (later != ncclSuccess && later != ncclInProgress)
                 gsvd_nccl_failed(GSVD_DEVICE_FAILED, "NCCL: %s",
                                  ncclGetErrorString(later));
         }
     }
-    if (now != cudaErrorNotReady)
-        NCCL_CUDA(now);
+    if (now != cudaErrorNotReady && now != cudaSuccess)
+        gsvd_nccl_failed(GSVD_DEVICE_FAILED, "the stream: %s",
+                         cudaGetErrorString(now));
 }
 
 /* -- lists ------------------------------------------------------------------------ */
@@ -88,16 +89,16 @@ void *gsvd_nccl_list(int which, const void *host, size_t bytes)
 void gsvd_nccl_read(void *to, const void *from, size_t bytes)
 {
     if (bytes > 0)
-        NCCL_CUDA(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost,
-                                  nccl_here()->stream));
+        NCCL_ALWAYS(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost,
+                                    nccl_here()->stream));
     gsvd_nccl_wait();
 }
 
 void gsvd_nccl_write(void *to, const void *from, size_t bytes)
 {
     if (bytes > 0)
-        NCCL_CUDA(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice,
-                                  nccl_here()->stream));
+        NCCL_ALWAYS(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice,
+                                    nccl_here()->stream));
     gsvd_nccl_wait();
 }
 
@@ -110,10 +111,10 @@ static void of_all(int n, int64_t *x, ncclRedOp_t op)
 
     if (gsvd_grid->size == 1)
         return;
-    NCCL_CUDA(cudaMemcpyAsync(d->message, x, bytes, cudaMemcpyHostToDevice,
-                              d->stream));
-    NCCL_CALL(ncclAllReduce(d->message, d->message, (size_t)n, ncclInt64, op,
-                            d->comm, d->stream));
+    NCCL_ALWAYS(cudaMemcpyAsync(d->message, x, bytes, cudaMemcpyHostToDevice,
+                                d->stream));
+    NCCL_ALWAYS(ncclAllReduce(d->message, d->message, (size_t)n, ncclInt64, op,
+                              d->comm, d->stream));
     gsvd_nccl_read(x, d->message, bytes);
 }
 
@@ -130,10 +131,10 @@ void gsvd_grid_tell(int from, void *bytes, size_t count)
         const size_t left = count - at,
                      some = left < MESSAGE_BYTES ? left : MESSAGE_BYTES;
         if (gsvd_grid->rank == from)
-            NCCL_CUDA(cudaMemcpyAsync(d->message, x + at, some,
-                                      cudaMemcpyHostToDevice, d->stream));
-        NCCL_CALL(ncclBroadcast(d->message, d->message, some, ncclChar, from,
-                                d->comm, d->stream));
+            NCCL_ALWAYS(cudaMemcpyAsync(d->message, x + at, some,
+                                        cudaMemcpyHostToDevice, d->stream));
+        NCCL_ALWAYS(ncclBroadcast(d->message, d->message, some, ncclChar, from,
+                                  d->comm, d->stream));
         gsvd_nccl_read(x + at, d->message, some);
     }
 }
@@ -255,6 +256,12 @@ gsvd_status_t gsvd_grid_enter(const grid_call_t *call, char *text)
                          "no room for %zu bytes of GPU memory", bytes);
     }
     return GSVD_SUCCESS;
+}
+
+/* What failed since the last agreement */
+gsvd_status_t gsvd_grid_at_end(gsvd_status_t status)
+{
+    return status == GSVD_SUCCESS ? gsvd_grid_agree(GSVD_SUCCESS) : status;
 }
 
 void gsvd_grid_leave(void) { (void)cudaSetDevice(nccl_here()->before); }
@@ -380,7 +387,7 @@ static gsvd_status_t begin(grid_t *g, ncclComm_t given, int64_t p, int64_t q,
     g->q = (int)q;
     g->r = g->rank / g->q;
     g->c = g->rank % g->q;
-    NCCL_CALL(ncclCommSplit(given, 0, g->rank, &d->comm, NULL));
+    NCCL_ALWAYS(ncclCommSplit(given, 0, g->rank, &d->comm, NULL));
     if (d->failed == GSVD_SUCCESS)
         begin_engines(d, g->p, g->q);
     return d->comm ? gsvd_grid_agree(GSVD_SUCCESS) : gsvd_nccl_status();
@@ -409,7 +416,7 @@ static gsvd_status_t from_nccl(struct gsvd_grid **to, void *comm, int64_t p,
     }
     g->door.module = &gsvd_grid_module;
     g->nccl = d;
-    g->device = d->device;
+    g->device = GSVD_ANY;
     g->gpu = gpu;
     gsvd_grid = g;
     (void)cudaGetDevice(&before);

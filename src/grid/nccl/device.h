@@ -6,8 +6,8 @@
  * addresses are reserved for all of it, pages that nobody touches take no memory, and entries stand at the
  * same offset of an array on the device (gsvd_grid_there).
  *
- * A failure of CUDA, of NCCL or of an engine is kept in `failed`.  What follows is skipped until
- * gsvd_grid_agree makes it the status of all processes. */
+ * A failure of CUDA, of NCCL or of an engine is kept in `failed`.  What computes is skipped then, but no
+ * message, until gsvd_grid_agree makes it the status of all processes. */
 #ifndef GSVD_GRID_NCCL_DEVICE_H
 #define GSVD_GRID_NCCL_DEVICE_H
 
@@ -63,6 +63,14 @@ size_t gsvd_nccl_list_bytes(void); /* the most                                */
 void gsvd_nccl_read(void *to, const void *from, size_t bytes);
 void gsvd_nccl_write(void *to, const void *from, size_t bytes);
 
+/* A call of CUDA or NCCL that a message needs, which the other processes wait for whatever has failed here */
+#define NCCL_ALWAYS(call)                                                      \
+    do {                                                                       \
+        const int status_ = (int)(call);                                       \
+        if (status_ != 0)                                                      \
+            gsvd_nccl_failed(GSVD_DEVICE_FAILED, "%s: %d", #call, status_);    \
+    } while (0)
+
 /* Calls of others, unless something has failed before */
 #define NCCL_CUDA(call)                                                        \
     do {                                                                       \
@@ -71,15 +79,6 @@ void gsvd_nccl_write(void *to, const void *from, size_t bytes);
             if (cuda_ != cudaSuccess)                                          \
                 gsvd_nccl_failed(GSVD_DEVICE_FAILED, "%s: %s", #call,          \
                                  cudaGetErrorString(cuda_));                   \
-        }                                                                      \
-    } while (0)
-#define NCCL_CALL(call)                                                        \
-    do {                                                                       \
-        if (nccl_here()->failed == GSVD_SUCCESS) {                             \
-            const ncclResult_t nccl_ = (call);                                 \
-            if (nccl_ != ncclSuccess)                                          \
-                gsvd_nccl_failed(GSVD_DEVICE_FAILED, "NCCL: %s: %s", #call,    \
-                                 ncclGetErrorString(nccl_));                   \
         }                                                                      \
     } while (0)
 

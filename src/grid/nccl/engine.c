@@ -6,27 +6,34 @@
 #include "core/status.h"
 #include "grid/nccl/device.h"
 
-gsvd_status_t gsvd_engine_work(const char *name, int status, size_t device,
-                               size_t host, void **device_work,
+gsvd_status_t gsvd_engine_status(const char *name, int status);
+gsvd_status_t gsvd_engine_work(gsvd_status_t mine, const char *name, int asked,
+                               size_t device, size_t host, void **device_work,
                                void **host_work);
-gsvd_status_t gsvd_engine_result(const char *name, int status);
+void gsvd_engine_result(const char *name, int status);
 gsvd_status_t gsvd_nccl_handle(void);
 
-static gsvd_status_t refused(const char *name, const char *what, int status)
+/* Both engines have this number for it. */
+enum { NO_MEMORY = 2 };
+
+gsvd_status_t gsvd_engine_status(const char *name, int status)
 {
-    return status == 0
-               ? GSVD_SUCCESS
-               : gsvd_grid_fail(GSVD_INTERNAL_ERROR, "the engine's %s%s: %d",
-                                name, what, status);
+    return status == 0 ? GSVD_SUCCESS
+           : status == NO_MEMORY
+               ? gsvd_grid_fail(GSVD_OUT_OF_MEMORY,
+                                "the engine's %s has no room", name)
+               : gsvd_grid_fail(GSVD_INTERNAL_ERROR,
+                                "the engine's %s returns %d", name, status);
 }
 
-gsvd_status_t gsvd_engine_work(const char *name, int status, size_t device,
-                               size_t host, void **device_work,
+gsvd_status_t gsvd_engine_work(gsvd_status_t mine, const char *name, int asked,
+                               size_t device, size_t host, void **device_work,
                                void **host_work)
 {
     buffer_t *const work = &nccl_here()->host;
-    gsvd_status_t mine = refused(name, " has no size of its work", status);
 
+    if (mine == GSVD_SUCCESS)
+        mine = gsvd_engine_status(name, asked);
     if (mine == GSVD_SUCCESS && host > work->bytes) {
         free(work->data);
         *work = (buffer_t){malloc(host), host};
@@ -40,12 +47,13 @@ gsvd_status_t gsvd_engine_work(const char *name, int status, size_t device,
     return gsvd_grid_room_after(mine, ROOM_ENGINE, device, device_work);
 }
 
-gsvd_status_t gsvd_engine_result(const char *name, int status)
+/* Processes agree on it with the next work or memory. */
+void gsvd_engine_result(const char *name, int status)
 {
-    gsvd_status_t mine = refused(name, "", status);
-    if (mine == GSVD_SUCCESS)
-        gsvd_nccl_wait();
-    return gsvd_grid_agree(mine);
+    const gsvd_status_t mine = gsvd_engine_status(name, status);
+    if (mine != GSVD_SUCCESS)
+        gsvd_nccl_failed(mine, "%.200s", gsvd_grid->door.error);
+    gsvd_nccl_wait();
 }
 
 gsvd_status_t gsvd_nccl_handle(void)

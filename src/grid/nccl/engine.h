@@ -29,27 +29,33 @@ typedef struct engaged {
     cusolverMpMatrixDescriptor_t solver;
 } engaged_t;
 
-/* Brings operands to their places, and what was written back.  What begins has to end. */
+/* Brings operands to their places, and what was written back.  The status of the first may differ between
+ * processes: ENGINE_RUN agrees on it, and the second one, which always follows, passes it on. */
 gsvd_status_t X(engage)(const exec_t *ex, engaged_t *x, int count);
 gsvd_status_t X(release)(const exec_t *ex, engaged_t *x, int count,
-                              gsvd_status_t status);
+                         gsvd_status_t status);
 
-/* Work of so many bytes on the device and the host, if the engine's query gave no error; agrees */
-gsvd_status_t gsvd_engine_work(const char *name, int status, size_t device,
-                               size_t host, void **device_work,
+/* Work of so many bytes on the device and the host, if `mine` is success and the engine's query gave no
+ * error; agrees */
+gsvd_status_t gsvd_engine_work(gsvd_status_t mine, const char *name, int asked,
+                               size_t device, size_t host, void **device_work,
                                void **host_work);
-/* What a call of an engine returned, and *d->info; agrees. */
-gsvd_status_t gsvd_engine_result(const char *name, int status);
+/* What a call of an engine returned is kept.  Waits. */
+void gsvd_engine_result(const char *name, int status);
+/* The status of ours for an engine's, and its text */
+gsvd_status_t gsvd_engine_status(const char *name, int status);
 
-/* status := of a call with the work that its query asks for.  QUERY ends with &db, &hb and CALL uses dw, db,
- * hw, hb. */
+/* A call with the work that its query asks for, unless `status` says that operands have no place.  QUERY ends
+ * with &db, &hb, and CALL uses dw, db, hw, hb. */
 #define ENGINE_RUN(status, name, QUERY, CALL)                                  \
     do {                                                                       \
         size_t db = 0, hb = 0;                                                 \
         void *dw = NULL, *hw = NULL;                                           \
-        (status) = gsvd_engine_work((name), (int)(QUERY), db, hb, &dw, &hw);   \
+        const int asked = (status) == GSVD_SUCCESS ? (int)(QUERY) : 0;         \
+        (status) =                                                             \
+            gsvd_engine_work((status), (name), asked, db, hb, &dw, &hw);       \
         if ((status) == GSVD_SUCCESS)                                          \
-            (status) = gsvd_engine_result((name), (int)(CALL));                \
+            gsvd_engine_result((name), (int)(CALL));                           \
     } while (0)
 
 /* g->handle := libgsvd's, on this process's GPU */

@@ -34,10 +34,7 @@ static gsvd_status_t describe(engaged_t *x)
     if (status == 0)
         status = (int)cusolverMpCreateMatrixDesc(
             &x->solver, d->solver_grid, ENGINE_TYPE, m, n, b, b, 0, 0, P.ld);
-    return status == 0
-               ? GSVD_SUCCESS
-               : gsvd_grid_fail(GSVD_INTERNAL_ERROR,
-                                "the engine has no descriptor: %d", status);
+    return gsvd_engine_status("descriptor", status);
 }
 
 gsvd_status_t X(engage)(const exec_t *ex, engaged_t *x, int count)
@@ -72,7 +69,7 @@ gsvd_status_t X(engage)(const exec_t *ex, engaged_t *x, int count)
 }
 
 gsvd_status_t X(release)(const exec_t *ex, engaged_t *x, int count,
-                              gsvd_status_t status)
+                         gsvd_status_t status)
 {
     for (int k = 0; k < count; ++k) {
         if (x[k].blas)
@@ -109,7 +106,7 @@ static gsvd_status_t product(const exec_t *ex, char opa, char opb, real_t alpha,
         return GSVD_SUCCESS;
     if (k == 0)
         return beta == 0 ? ex->op->set(ex, C, 0, 0) : GSVD_SUCCESS;
-    GSVD_TRY(X(engage)(ex, x, 3));
+    status = X(engage)(ex, x, 3);
     ENGINE_RUN(status, "product",
                cublasMpGemm_bufferSize(blas, a, b, m, n, k, &by, x[0].data, 1,
                                        1, x[0].blas, x[1].data, 1, 1, x[1].blas,
@@ -160,7 +157,7 @@ static gsvd_status_t solve(const exec_t *ex, mat_t R, mat_t A)
                      {.view = A, .use = USE_BOTH}};
     gsvd_status_t status;
 
-    GSVD_TRY(X(engage)(ex, x, 2));
+    status = X(engage)(ex, x, 2);
     ENGINE_RUN(status, "triangular solver",
                cublasMpTrsm_bufferSize(
                    blas, CUBLAS_SIDE_RIGHT, CUBLAS_FILL_MODE_UPPER, CUBLAS_OP_N,
@@ -210,7 +207,7 @@ gsvd_status_t X(geqrf)(const exec_t *ex, mat_t A, scalar_t *tau)
 
     if (mat_empty(A))
         return GSVD_SUCCESS;
-    GSVD_TRY(X(engage)(ex, &x, 1));
+    status = X(engage)(ex, &x, 1);
     ENGINE_RUN(status, "QR",
                cusolverMpGeqrf_bufferSize(d->solver, m, n, x.data, 1, 1,
                                           x.solver, ENGINE_TYPE, &db, &hb),
@@ -238,7 +235,7 @@ gsvd_status_t X(ungqr)(const exec_t *ex, mat_t A, int64_t k,
         return GSVD_SUCCESS;
     if (k == 0)
         return ex->op->set(ex, A, 0, 1);
-    GSVD_TRY(X(engage)(ex, &x, 1));
+    status = X(engage)(ex, &x, 1);
     ENGINE_RUN(
         status, "Q",
         cusolverMpOrgqr_bufferSize(d->solver, m, n, k, x.data, 1, 1, x.solver,
@@ -260,7 +257,7 @@ static gsvd_status_t apply_left(const exec_t *ex, char op, mat_t A, int64_t k,
                      {.view = C, .use = USE_BOTH}};
     gsvd_status_t status;
 
-    GSVD_TRY(X(engage)(ex, x, 2));
+    status = X(engage)(ex, x, 2);
     ENGINE_RUN(
         status, "product with Q",
         cusolverMpOrmqr_bufferSize(d->solver, left, trans, m, n, k, x[0].data,

@@ -15,10 +15,10 @@ static void of_all(int64_t n, real_t *x, ncclRedOp_t op)
     for (int64_t i = 0; i < n && gsvd_grid->size > 1; i += most) {
         const int64_t some = min_i(n - i, most);
         const size_t bytes = (size_t)some * sizeof *x;
-        NCCL_CUDA(cudaMemcpyAsync(d->message, x + i, bytes,
-                                  cudaMemcpyHostToDevice, d->stream));
-        NCCL_CALL(ncclAllReduce(d->message, d->message, (size_t)some, type, op,
-                                d->comm, d->stream));
+        NCCL_ALWAYS(cudaMemcpyAsync(d->message, x + i, bytes,
+                                    cudaMemcpyHostToDevice, d->stream));
+        NCCL_ALWAYS(ncclAllReduce(d->message, d->message, (size_t)some, type,
+                                  op, d->comm, d->stream));
         gsvd_nccl_read(x + i, d->message, bytes);
     }
 }
@@ -37,18 +37,18 @@ gsvd_status_t X(move_exchange)(message_t *m)
 {
     const nccl_t *const d = nccl_here();
 
-    NCCL_CALL(ncclGroupStart());
+    NCCL_ALWAYS(ncclGroupStart());
     for (int k = 0; k < gsvd_grid->size; ++k) {
         const size_t reals = REALS_PER_SCALAR;
         if (m->out[k] > 0)
-            NCCL_CALL(ncclSend(m->sent + m->out_at[k],
-                               reals * (size_t)m->out[k], type, k, d->comm,
-                               d->stream));
+            NCCL_ALWAYS(ncclSend(m->sent + m->out_at[k],
+                                 reals * (size_t)m->out[k], type, k, d->comm,
+                                 d->stream));
         if (m->in[k] > 0)
-            NCCL_CALL(ncclRecv(m->received + m->in_at[k],
-                               reals * (size_t)m->in[k], type, k, d->comm,
-                               d->stream));
+            NCCL_ALWAYS(ncclRecv(m->received + m->in_at[k],
+                                 reals * (size_t)m->in[k], type, k, d->comm,
+                                 d->stream));
     }
-    NCCL_CALL(ncclGroupEnd());
+    NCCL_ALWAYS(ncclGroupEnd());
     return GSVD_SUCCESS;
 }
