@@ -59,6 +59,13 @@ static inline cudaError_t cudaMalloc(void **p, size_t bytes)
         memset(*p, 0xff, bytes);
     return *p ? cudaSuccess : cudaErrorMemoryAllocation;
 }
+enum { cudaMemAttachGlobal = 1 };
+static inline cudaError_t cudaMallocManaged(void **p, size_t bytes, int flags)
+{
+    (void)bytes, (void)flags;
+    *p = NULL; /* There is no more memory than cudaMalloc has.               */
+    return cudaErrorMemoryAllocation;
+}
 static inline cudaError_t cudaFree(void *p)
 {
     free(p);

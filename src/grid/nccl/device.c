@@ -153,14 +153,25 @@ static gsvd_status_t no_room(const char *where, size_t bytes)
                           bytes, where);
 }
 
-/* Memory that CUDA moves between device and host: slower, where the device has too little */
-static int allocate_on_device(size_t bytes, void **p)
+static int is_taken(cudaError_t status, void **p)
 {
-    if (cudaMalloc(p, bytes) == cudaSuccess)
+    if (status == cudaSuccess)
         return 1;
     (void)cudaGetLastError();
     *p = NULL;
     return 0;
+}
+
+static int allocate_on_device(size_t bytes, void **p)
+{
+    return is_taken(cudaMalloc(p, bytes), p);
+}
+
+/* The matrices of a call may take more than the device has: then CUDA moves their pages from the host and back. */
+static int allocate_matrices(size_t bytes, void **p)
+{
+    return allocate_on_device(bytes, p) ||
+           is_taken(cudaMallocManaged(p, bytes, cudaMemAttachGlobal), p);
 }
 
 gsvd_status_t gsvd_grid_allocate(int which, size_t bytes, buffer_t *room)
@@ -172,7 +183,8 @@ gsvd_status_t gsvd_grid_allocate(int which, size_t bytes, buffer_t *room)
         *room = (buffer_t){malloc(bytes), bytes};
         return room->data ? GSVD_SUCCESS : no_room("host memory", bytes);
     }
-    if (!allocate_on_device(bytes, &device))
+    if (!(is_twofold(which) ? allocate_matrices : allocate_on_device)(bytes,
+                                                                      &device))
         return no_room("GPU memory", bytes);
     *room = (buffer_t){device, bytes};
     if (!is_twofold(which))
@@ -240,6 +252,7 @@ gsvd_status_t gsvd_grid_enter(const grid_call_t *call, char *text)
 
     (void)cudaGetDevice(&d->before);
     (void)cudaSetDevice(d->device);
+    (void)cudaGetLastError(); /* What the caller left is not a kernel's.      */
     if (d->failed == GSVD_DEVICE_FAILED) {
         snprintf(text, GRID_ERROR, "the grid has failed before: %.200s",
                  d->text);

@@ -51,8 +51,10 @@ gsvd_status_t gsvd_engine_work(gsvd_status_t mine, const char *name, int asked,
 void gsvd_engine_result(const char *name, int status)
 {
     const gsvd_status_t mine = gsvd_engine_status(name, status);
-    if (mine != GSVD_SUCCESS)
+    if (mine != GSVD_SUCCESS) {
         gsvd_nccl_failed(mine, "%.200s", gsvd_grid->door.error);
+        (void)cudaGetLastError(); /* It is not the next kernel's.             */
+    }
     gsvd_nccl_wait();
 }
 
