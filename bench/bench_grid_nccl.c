@@ -92,15 +92,17 @@ static void fill(spread_t *A, uint64_t seed, int far, int hermitian)
 #pragma omp parallel for schedule(static)
     for (int64_t lj = 0; lj < A->cols; ++lj) {
         const uint64_t j = (uint64_t)whole_index(lj, column, q);
-        const int e = far ? (int)(number(j, 77, seed) * 2 * far) : 0;
+        const double by =
+            ldexp(1, far ? (int)(number(j, 77, seed) * 2 * far) : 0);
         for (int64_t li = 0; li < A->rows; ++li) {
             const uint64_t i = (uint64_t)whole_index(li, row, p);
             const int turn = hermitian && i > j;
-            const double x = number(turn ? j : i, turn ? i : j, seed),
-                         y = number(turn ? j : i, turn ? i : j, seed + 1);
-            host[li + lj * A->d.lld] =
-                make((real_t)ldexp(x, e),
-                     i == j && hermitian ? 0 : (real_t)ldexp(turn ? -y : y, e));
+            const uint64_t r = turn ? j : i, c = turn ? i : j;
+            const double x = number(r, c, seed);
+            double y = 0;
+            if (REALS_PER_SCALAR == 2 && !(hermitian && i == j))
+                y = (turn ? -1 : 1) * number(r, c, seed + 1);
+            host[li + lj * A->d.lld] = make((real_t)(x * by), (real_t)(y * by));
         }
     }
     must(cudaMemcpy(A->data, host, bytes, cudaMemcpyHostToDevice) ==

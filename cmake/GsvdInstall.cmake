@@ -1,8 +1,8 @@
-# What is installed, in five components:
+# What is installed, in components:
 #   runtime   libgsvd, and libgsvd_lapack, libgsvd_lapack64, libgsvd_lapack_eig,
 #             libgsvd_lapack_eig64 where they are built
 #   cuda      libgsvd-cuda, which a shared libgsvd of a build with CUDA opens
-#   grid_openmpi, grid_mpich  libgsvd-openmpi, -mpich, which libgsvd opens for grids of processes
+#   grid_openmpi, grid_mpich, grid_nccl  libgsvd-openmpi, -mpich, -nccl, which libgsvd opens for grids of processes
 #   dev       headers, CMake package, pkg-config files; static libraries; examples, pages for users
 #   tools     the command
 # The CMake package: gsvd::gsvd, gsvd::lapack, gsvd::lapack64, gsvd::lapack_eig,
@@ -21,6 +21,9 @@ if(GSVD_HAVE_CUDA)
     set(linked_to_cuda ${gsvd_installed})
     if(TARGET gsvd_cuda)
         set(linked_to_cuda gsvd_cuda)
+    endif()
+    if(TARGET gsvd_nccl)
+        list(APPEND linked_to_cuda gsvd_nccl)
     endif()
     set_target_properties(${linked_to_cuda} PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)
 endif()
@@ -93,6 +96,10 @@ function(gsvd_install libdir runtime cuda grid dev)
         install(TARGETS gsvd_${mpi} LIBRARY DESTINATION ${libdir}
             COMPONENT ${grid}_${mpi} NAMELINK_SKIP ${also})
     endforeach()
+    if(TARGET gsvd_nccl)
+        install(TARGETS gsvd_nccl LIBRARY DESTINATION ${libdir}
+            COMPONENT ${grid}_nccl NAMELINK_SKIP ${also})
+    endif()
     install(FILES ${PROJECT_SOURCE_DIR}/include/gsvd.h
         ${PROJECT_SOURCE_DIR}/include/gsvd_grid.h
         ${PROJECT_SOURCE_DIR}/include/gsvd_grid_typed.h

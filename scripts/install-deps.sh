@@ -4,10 +4,12 @@
 # install-deps.sh: read by the other scripts, with . ; does nothing by itself.
 #
 #   need WHAT...     installs what is missing on Debian and Ubuntu, of the groups
-#                    build, tests, grid, docs, reference, lapack-test, octave, debian, debootstrap
+#                    build, tests, grid, nccl, docs, reference, lapack-test, octave, debian,
+#                    debootstrap
 #   reference        where Debian keeps the reference BLAS and LAPACK
 #   find_cmake       sets cmake and ctest, 3.25 or later: from PyPI, into
 #                    build/venv, where the distribution's is older
+#   nccl_root        with nccl, from PyPI into build/nccl: CMake's GSVD_NCCL_ROOT
 #   find_cuda        exports CUDACXX if nvcc is installed where CUDA puts it
 #
 # The working directory is the top of the sources.
@@ -38,6 +40,22 @@ install_packages() {
 
 reference=/usr/lib/$(uname -m)-linux-gnu/blas:/usr/lib/$(uname -m)-linux-gnu/lapack
 
+# NCCL, cuBLASMp and cuSOLVERMp, 350 MB, of CUDA 13; without what they depend on, which CUDA has
+nccl_root=
+need_nccl() {
+    local venv=build/nccl found
+    found=$(echo "$venv"/lib/python3*/site-packages/nvidia)
+    if [[ ! -e $found/cu13/include/cusolverMp.h ]]; then
+        python3 -c 'import ensurepip' 2>/dev/null || install_packages python3-venv
+        python3 -m venv "$venv"
+        "$venv/bin/pip" install -q --no-deps 'nvidia-nccl-cu13==2.30.7' \
+            'nvidia-cublasmp-cu13==0.10.0.3695' 'nvidia-cusolvermp-cu13==0.9.1.9318.post1'
+        found=$(echo "$venv"/lib/python3*/site-packages/nvidia)
+    fi
+    # shellcheck disable=SC2034  # for the script that reads this
+    nccl_root=$PWD/$found
+}
+
 need() {
     local missing=() group
     for group; do
@@ -59,6 +77,7 @@ need() {
             pkg-config --exists scalapack-mpich 2>/dev/null ||
                 missing+=(libscalapack-mpich-dev)
             ;;
+        nccl) need_nccl ;;
         tests)
             has pkg-config pkg-config
             has gfortran gfortran

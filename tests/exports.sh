@@ -6,7 +6,7 @@
 #
 #   KIND      gsvd: the functions of include/*.h, with a version; and, with
 #             another one, what libgsvd-cuda.so beside it calls, where there is one;
-#             cuda, openmpi, mpich: the one symbol of libgsvd-cuda, -openmpi, -mpich;
+#             cuda, openmpi, mpich, nccl: the one symbol of libgsvd-cuda, -openmpi, -mpich, -nccl;
 #             lapack, lapack_eig: LAPACK's names, without one, as LAPACK has them, and of
 #             the latter the function of gsvd_lapack_eig.h
 #   LETTERS   that were built, e.g. sdcz
@@ -47,7 +47,7 @@ expected() {
         [[ ! -e $module ]] || called_by "$module"
         ;;
     cuda) echo gsvd_cuda_module ;;
-    openmpi | mpich) echo gsvd_grid_module ;;
+    openmpi | mpich | nccl) echo gsvd_grid_module ;;
     lapack)
         for ((i = 0; i < ${#letters}; ++i)); do
             printf "${letters:i:1}%s_\n" ggsvd ggsvd3 ggsvp ggsvp3 tgsja

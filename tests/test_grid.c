@@ -1600,7 +1600,9 @@ START_TEST(engine_is_wrong)
         ck_assert(IS_NCCL || eigenproblems > 0);
         *engine_fault = of[_i];
         /* Only process 0's values count. */
-        culprit = of[_i] == OTHER_VALUES || of[_i] == NO_VALUES ? 0 : ranks / 2;
+        culprit = IS_NCCL || of[_i] == OTHER_VALUES || of[_i] == NO_VALUES
+                      ? 0
+                      : ranks / 2;
         const svd_on_grid_t s = call(&g, 'S', 'S', A, all_simple);
         *engine_fault = HONEST;
         if (of[_i] == ZERO_ENTRY && s.status == GSVD_SUCCESS)
@@ -1622,7 +1624,7 @@ START_TEST(owner_is_wrong)
     grid_of_t g;
     for (int k = 0; open_some(k, _i, &g); ++k) {
         small_fault = of[_i];
-        culprit = ranks - 1;
+        culprit = IS_NCCL ? 0 : ranks - 1;
         const svd_on_grid_t s = call(&g, 'S', 'S', A, all_simple);
         small_fault = HONEST;
         ck_assert_agreed(&g, s.status, s.info, GSVD_INTERNAL_ERROR,

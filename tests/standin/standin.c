@@ -442,7 +442,9 @@ int cusolverMpOrmqr_bufferSize(STANDIN_ORMQR, size_t *device, size_t *host)
 {
     (void)h, (void)op, (void)m, (void)n, (void)k, (void)a, (void)da, (void)tau;
     (void)c, (void)dc, (void)t;
-    const int status = side == CUBLAS_SIDE_RIGHT                  ? 9
+    /* as on 1 x 2 devices: a product of which some process has no column */
+    const int is_narrow = dc->n <= dc->nb * (dc->grid->q - 1);
+    const int status = side == CUBLAS_SIDE_RIGHT || is_narrow     ? 9
                        : ia == 1 && ja == 1 && ic == 1 && jc == 1 ? 0
                                                                   : 3;
     return some_work(status, device, host);

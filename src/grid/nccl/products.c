@@ -8,7 +8,6 @@
 
 #include "grid/call.h"
 #include "grid/nccl/engine.h"
-#include "pivot/pivot.h"
 
 /* -- operands ----------------------------------------------------------------------- */
 
@@ -269,23 +268,28 @@ static gsvd_status_t apply_left(const exec_t *ex, char op, mat_t A, int64_t k,
     return X(release)(ex, x, 2, status);
 }
 
-/* cuSOLVERMp 0.9.1 has no product from the right: C op(Q) = (op(Q)^H C^H)^H. */
+/* cuSOLVERMp 0.9.1 has no product from the right: C op(Q) = (op(Q)^H C^H)^H.  Nor does it take a C of which
+ * processes have no column: then there are columns of zeros beside it. */
 gsvd_status_t X(unmqr)(const exec_t *ex, char side, char op, mat_t A, int64_t k,
                        const scalar_t *tau, mat_t C)
 {
+    const grid_t *const g = gsvd_grid;
+    const int left = side == 'L';
+    const int64_t rows = left ? C.rows : C.cols, cols = left ? C.cols : C.rows,
+                  all = g->q > 1 ? max_i(cols, g->block * g->q) : cols;
     void *room;
 
     if (mat_empty(C) || k == 0)
         return GSVD_SUCCESS;
-    if (side == 'L')
+    if (left && all == cols)
         return apply_left(ex, op, A, k, tau, C);
     GSVD_TRY(gsvd_grid_room(
-        ROOM_TURNED, (size_t)mat_entries(C.cols, C.rows) * sizeof(scalar_t),
-        &room));
-    const mat_t T = mat_view(room, C.cols, C.rows, C.cols);
-    GSVD_TRY(ex->op->ctrans(ex, C, T));
-    GSVD_TRY(apply_left(ex, op == 'N' ? 'C' : 'N', A, k, tau, T));
-    return ex->op->ctrans(ex, T, C);
+        ROOM_TURNED, (size_t)mat_entries(rows, all) * sizeof(scalar_t), &room));
+    const mat_t W = mat_view(room, rows, all, rows), T = mat_cols(W, 0, cols);
+    GSVD_TRY(ex->op->set(ex, mat_cols(W, cols, all - cols), 0, 0));
+    GSVD_TRY(left ? ex->op->copy(ex, C, T) : ex->op->ctrans(ex, C, T));
+    GSVD_TRY(apply_left(ex, left == (op == 'N') ? 'N' : 'C', A, k, tau, W));
+    return left ? ex->op->copy(ex, T, C) : ex->op->ctrans(ex, T, C);
 }
 
 /* Q := the unitary factor of G = Q R, R with a nonnegative diagonal */
@@ -306,96 +310,96 @@ static const gsvd_type_t type = REALS_PER_SCALAR == 1
                                 : GSVD_SINGLE ? GSVD_C
                                               : GSVD_Z;
 
-/* On process 0: perm and *rank of M, which becomes its QR, by the handle of its GPU.  jpvt: room for M.cols
- * numbers on the host */
-static gsvd_status_t choose(mat_t M, real_t tol, scalar_t *tau, int64_t *jpvt,
-                            int *perm, int64_t *rank)
-{
-    const size_t bytes = (size_t)M.cols * sizeof *jpvt;
-    const grid_t *const g = gsvd_grid;
-
-    GSVD_TRY(gsvd_nccl_handle());
-    int64_t *const list = gsvd_nccl_list(0, NULL, bytes);
-    gsvd_nccl_wait();
-    GSVD_TRY(gsvd_nccl_status());
-    const gsvd_status_t status =
-        g->gpu->geqp(g->handle, type, M.rows, M.cols, M.data, max_i(M.rows, 1),
-                     list, tau, (double)tol, rank);
-    if (status != GSVD_SUCCESS)
-        return gsvd_grid_fail(status, "pivoted QR on a GPU: %.200s",
-                              g->gpu->last_error(g->handle));
-    NCCL_CUDA(cudaDeviceSynchronize());
-    gsvd_nccl_read(jpvt, list, bytes);
-    for (int64_t j = 0; j < M.cols; ++j)
-        perm[j] = (int)jpvt[j] - 1;
-    return gsvd_nccl_status();
-}
-
 typedef struct pivots {
-    int64_t *jpvt;
-    scalar_t *tau;
+    int64_t *jpvt;        /* on the host, as the others                      */
+    scalar_t *tau, *some; /* of all columns, and of some                     */
 } pivots_t;
 
 static void take(arena_t *a, int64_t n, pivots_t *x)
 {
     x->jpvt = gsvd_arena_take(a, n, sizeof(int64_t));
     x->tau = gsvd_arena_take(a, n, sizeof(scalar_t));
+    x->some = gsvd_arena_take(a, n, sizeof(scalar_t));
 }
 
-/* perm and *rank, which process 0 finds in a copy of A.  Where it is alone, A becomes its QR. */
-static gsvd_status_t find_pivots(const exec_t *ex, mat_t A, real_t tol,
-                                 int *perm, scalar_t *tau, int64_t *rank)
+/* M, m x n without gaps on process 0's GPU, := its QR, by the handle of that GPU; perm, *rank and x->tau */
+static gsvd_status_t choose(scalar_t *M, int64_t m, int64_t n, real_t tol,
+                            pivots_t *x, int *perm, int64_t *rank)
 {
-    const int first = gsvd_grid->rank == 0, alone = gsvd_grid->size == 1;
+    const size_t bytes = (size_t)n * sizeof *x->jpvt,
+                 of_tau = (size_t)min_i(m, n) * sizeof *x->tau;
+    const grid_t *const g = gsvd_grid;
+
+    GSVD_TRY(gsvd_nccl_handle());
+    int64_t *const jpvt = gsvd_nccl_list(0, NULL, bytes);
+    scalar_t *const tau = gsvd_nccl_list(1, NULL, of_tau);
+    gsvd_nccl_wait();
+    GSVD_TRY(gsvd_nccl_status());
+    const gsvd_status_t status =
+        g->gpu->geqp(g->handle, type, m, n, M, m, jpvt, tau, (double)tol, rank);
+    if (status != GSVD_SUCCESS)
+        return gsvd_grid_fail(status, "pivoted QR on a GPU: %.200s",
+                              g->gpu->last_error(g->handle));
+    NCCL_CUDA(cudaDeviceSynchronize());
+    gsvd_nccl_read(x->jpvt, jpvt, bytes);
+    gsvd_nccl_read(x->tau, tau, of_tau);
+    for (int64_t j = 0; j < n; ++j)
+        perm[j] = (int)x->jpvt[j] - 1;
+    return gsvd_nccl_status();
+}
+
+/* tau here := that of this process's columns, of all k on the host, as the engine has it */
+static void deal_out_tau(int64_t k, const scalar_t *all, scalar_t *room,
+                         scalar_t *tau)
+{
+    const grid_t *const g = gsvd_grid;
+    const int64_t b = g->block, here = share_of(k, b, g->c, g->q);
+
+    for (int64_t l = 0; l < here; ++l)
+        room[l] = all[(l / b * g->q + g->c) * b + l % b];
+    gsvd_nccl_write(there(tau), room, (size_t)here * sizeof *tau);
+}
+
+/* By process 0, which gets a copy of all of A, and gives back its QR.  The module's own QR of columns in that
+ * order would differ by rounding, and so might its rank. */
+gsvd_status_t X(geqpf)(const exec_t *ex, mat_t A, gsvd_pivot_t how, real_t tol,
+                       int *perm, scalar_t *tau, int64_t *rank)
+{
+    const int first = gsvd_grid->rank == 0;
+    const int64_t k = min_i(A.rows, A.cols);
     arena_t count = {0}, lists;
     pivots_t x;
     void *room;
 
-    (void)ex;
-    take(&count, A.cols, &x);
-    const size_t bytes = gsvd_arena_bytes(&count),
-                 entries = first ? (size_t)(A.rows * A.cols) : 1;
-    GSVD_TRY(gsvd_grid_room(ROOM_REST, bytes + entries * sizeof(scalar_t) + 512,
-                            &room));
-    lists = gsvd_arena_over(room, bytes);
-    take(&lists, A.cols, &x);
-    scalar_t *const copy =
-        gsvd_grid_there((char *)room + (bytes + 255) / 256 * 256);
-    GSVD_TRY(X(move)(X(array_of)(A), NULL, NULL, A.rows, A.cols,
-                     X(grid_array_alone)(copy, A.rows, A.cols), 0));
-    const mat_t M = {
-        .data = copy, .rows = A.rows, .cols = A.cols, .ld = A.rows};
-    gsvd_status_t status = GSVD_SUCCESS;
-    if (first)
-        status = choose(M, tol, alone ? there(tau) : there(x.tau), x.jpvt, perm,
-                        rank);
-    GSVD_TRY(gsvd_grid_agree(status));
-    gsvd_grid_tell(0, perm, (size_t)A.cols * sizeof *perm);
-    gsvd_grid_tell(0, rank, sizeof *rank);
-    return alone ? X(move)(X(grid_array_alone)(copy, A.rows, A.cols), NULL,
-                           NULL, A.rows, A.cols, X(array_of)(A), 0)
-                 : GSVD_SUCCESS;
-}
-
-gsvd_status_t X(geqpf)(const exec_t *ex, mat_t A, gsvd_pivot_t how, real_t tol,
-                       int *perm, scalar_t *tau, int64_t *rank)
-{
-    const mat_t none = mat_view(NULL, 0, 1, 1);
-    const size_t bytes = (size_t)min_i(A.rows, A.cols) * sizeof(scalar_t);
-
-    (void)how;
+    (void)ex, (void)how;
     *rank = 0;
     if (mat_empty(A))
         return GSVD_SUCCESS;
-    NCCL_CUDA(cudaMemsetAsync(there(tau), 0, bytes, nccl_here()->stream));
-    GSVD_TRY(find_pivots(ex, A, tol, perm, tau, rank));
-    if (gsvd_grid->size == 1)
-        return GSVD_SUCCESS;
-    GSVD_TRY(X(rearrange)(ex, 'R', perm, A, none));
-    const mat_t V = mat_cols(A, 0, *rank);
-    GSVD_TRY(X(geqrf)(ex, V, tau));
-    return X(unmqr)(ex, 'L', 'C', V, *rank, tau,
-                    mat_cols(A, *rank, A.cols - *rank));
+    take(&count, A.cols, &x);
+    const size_t bytes = (gsvd_arena_bytes(&count) + 255) / 256 * 256,
+                 entries = first ? (size_t)(A.rows * A.cols) : 1;
+    GSVD_TRY(
+        gsvd_grid_room(ROOM_REST, bytes + entries * sizeof(scalar_t), &room));
+    lists = gsvd_arena_over(room, bytes);
+    take(&lists, A.cols, &x);
+    const array_t copy = X(grid_array_alone)(
+        gsvd_grid_there((char *)room + bytes), A.rows, A.cols);
+    GSVD_TRY(X(move)(X(array_of)(A), NULL, NULL, A.rows, A.cols, copy, 0));
+    gsvd_status_t status = GSVD_SUCCESS;
+    if (first)
+        status = choose(copy.data, A.rows, A.cols, tol, &x, perm, rank);
+    GSVD_TRY(gsvd_grid_agree(status));
+    gsvd_grid_tell(0, perm, (size_t)A.cols * sizeof *perm);
+    gsvd_grid_tell(0, rank, sizeof *rank);
+    gsvd_grid_tell(0, x.tau, (size_t)k * sizeof *x.tau);
+    deal_out_tau(k, x.tau, x.some, tau);
+    if (gsvd_grid->size >
+        1) /* Its memory is worth more than another one's start. */
+        gsvd_grid_leave_gpu(gsvd_grid);
+    GSVD_TRY(X(move)(copy, NULL, NULL, A.rows, A.cols, X(array_of)(A), 0));
+    gsvd_grid_release(ROOM_REST, &gsvd_grid->room[ROOM_REST]);
+    gsvd_grid->room[ROOM_REST] = (buffer_t){0};
+    return GSVD_SUCCESS;
 }
 
 gsvd_status_t X(grid_gather_tau)(mat_t A, const scalar_t *tau, int64_t r,
