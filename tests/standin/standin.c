@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* standin.c [1] -- NCCL, cuBLASMp and cuSOLVERMp for tests without a GPU: as much of them as libgsvd-nccl
  * calls, by MPI and by LAPACK on whole matrices.  They refuse what those refuse: views that do not begin with a
- * block, and products with Q from the right. */
+ * block, and products with Q from the right or of few columns. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -440,10 +440,9 @@ int cusolverMpOrgqr(STANDIN_ORGQR, STANDIN_WORK)
 
 int cusolverMpOrmqr_bufferSize(STANDIN_ORMQR, size_t *device, size_t *host)
 {
-    (void)h, (void)op, (void)m, (void)n, (void)k, (void)a, (void)da, (void)tau;
-    (void)c, (void)dc, (void)t;
-    /* as on 1 x 2 devices: a product of which some process has no column */
-    const int is_narrow = dc->n <= dc->nb * (dc->grid->q - 1);
+    (void)h, (void)op, (void)m, (void)a, (void)da, (void)tau;
+    (void)c, (void)t;
+    const int is_narrow = dc->grid->q > 1 && n < k; /* as on 1 x 2 devices    */
     const int status = side == CUBLAS_SIDE_RIGHT || is_narrow     ? 9
                        : ia == 1 && ja == 1 && ic == 1 && jc == 1 ? 0
                                                                   : 3;

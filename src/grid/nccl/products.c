@@ -268,15 +268,15 @@ static gsvd_status_t apply_left(const exec_t *ex, char op, mat_t A, int64_t k,
     return X(release)(ex, x, 2, status);
 }
 
-/* cuSOLVERMp 0.9.1 has no product from the right: C op(Q) = (op(Q)^H C^H)^H.  Nor does it take a C of which
- * processes have no column: then there are columns of zeros beside it. */
+/* cuSOLVERMp 0.9.1 has no product from the right: C op(Q) = (op(Q)^H C^H)^H.  On a 1 x 2 grid it refuses C with
+ * fewer columns than Q has reflectors: then there are columns of zeros beside them. */
 gsvd_status_t X(unmqr)(const exec_t *ex, char side, char op, mat_t A, int64_t k,
                        const scalar_t *tau, mat_t C)
 {
     const grid_t *const g = gsvd_grid;
     const int left = side == 'L';
     const int64_t rows = left ? C.rows : C.cols, cols = left ? C.cols : C.rows,
-                  all = g->q > 1 ? max_i(cols, g->block * g->q) : cols;
+                  all = g->q > 1 ? max_i(cols, k) : cols;
     void *room;
 
     if (mat_empty(C) || k == 0)
