@@ -141,18 +141,19 @@ static void times(const spread_t *A, int64_t n, char op, const scalar_t *x,
         cudaMalloc((void **)&dy, (size_t)(outer * VECTORS) * sizeof *dy);
         cudaMemcpy(dx, hx, (size_t)(inner * VECTORS) * sizeof *dx,
                    cudaMemcpyHostToDevice);
-#if GSVD_COMPLEX
-        const int failed = cublasZgemm(
-            blas, turned ? CUBLAS_OP_C : CUBLAS_OP_N, CUBLAS_OP_N, (int)outer,
-            VECTORS, (int)inner, (const void *)&one, (const void *)A->data,
-            (int)A->d.lld, (const void *)dx, (int)inner, (const void *)&zero,
-            (void *)dy, (int)outer);
-#else
+        const cublasOperation_t as_is = CUBLAS_OP_N;
         const int failed =
-            cublasDgemm(blas, turned ? CUBLAS_OP_T : CUBLAS_OP_N, CUBLAS_OP_N,
-                        (int)outer, VECTORS, (int)inner, &one, A->data,
-                        (int)A->d.lld, dx, (int)inner, &zero, dy, (int)outer);
-#endif
+            REALS_PER_SCALAR == 2
+                ? cublasZgemm(blas, turned ? CUBLAS_OP_C : as_is, as_is,
+                              (int)outer, VECTORS, (int)inner,
+                              (const void *)&one, (const void *)A->data,
+                              (int)A->d.lld, (const void *)dx, (int)inner,
+                              (const void *)&zero, (void *)dy, (int)outer)
+                : cublasDgemm(blas, turned ? CUBLAS_OP_T : as_is, as_is,
+                              (int)outer, VECTORS, (int)inner,
+                              (const void *)&one, (const void *)A->data,
+                              (int)A->d.lld, (const void *)dx, (int)inner,
+                              (const void *)&zero, (void *)dy, (int)outer);
         must(failed == 0, "cuBLAS");
         cudaMemcpy(hy, dy, (size_t)(outer * VECTORS) * sizeof *dy,
                    cudaMemcpyDeviceToHost);

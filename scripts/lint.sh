@@ -111,6 +111,7 @@ twins() {
         src/batch/blocks.cu | src/batch/tall.cu) continue ;; # parts of svd.cu
         src/batch/gsvd_columns.cu) continue ;; # a part of gsvd.cu
         src/machine/device_code.cu) continue ;;
+        src/grid/nccl/*.cu) continue ;; # their twins are src/grid/passes.c, entries.c and move_mpi.c
         esac
         [[ -f ${file%.cu}.c ]] || echo "$file: no ${file%.cu}.c"
     done | nothing
@@ -127,11 +128,12 @@ complex_in_core() {
     } | nothing
 }
 
-# NVIDIA's headers: src/core, src/machine and CUDA sources; and the example of a
+# NVIDIA's headers: src/core, src/machine, the grid of GPUs and CUDA sources; and the example of a
 # program that has its matrices on a GPU
 vendor_headers() {
     sources src include tools examples -- '*.[ch]' |
-        grep -v -e '^src/core/' -e '^src/machine/' -e '^examples/\(device\|plan\)\.c$' |
+        grep -v -e '^src/core/' -e '^src/machine/' -e '^src/grid/nccl/device\.h$' \
+            -e '^examples/\(device\|plan\)\.c$' |
         match '#\s*include\s*[<"](cuda|cublas|cusolver|cuComplex)' | nothing
 }
 
@@ -145,10 +147,11 @@ process_wide_state() {
     } | nothing
 }
 
-# a build without CUDA links other files; it does not compile other lines
+# a build without CUDA links other files; it does not compile other lines, but for the loops that tests
+# make of kernels (each.cuh)
 no_cuda_conditions() {
     sources src tools -- '*.[ch]' '*.cu' '*.cuh' |
-        grep -v -e '^src/core/' -e '^src/machine/' |
+        grep -v -e '^src/core/' -e '^src/machine/' -e '^src/grid/nccl/each\.cuh$' |
         match '^\s*#\s*(el)?if.*(CUDA|NVCC)' | nothing
 }
 
