@@ -119,6 +119,19 @@ static __device__ __forceinline__ real_t magnitude(real_t x)
 #endif
 }
 
+/* a, or about 0 where it is negative by rounding, with the sign of x */
+static __device__ __forceinline__ real_t with_sign_of(real_t a, real_t x)
+{
+#if GSVD_SINGLE
+    return __int_as_float(max(__float_as_int(a), 0) |
+                          (__float_as_int(x) & INT_MIN));
+#else
+    return __hiloint2double(max(__double2hiint(a), 0) |
+                                (__double2hiint(x) & INT_MIN),
+                            __double2loint(a));
+#endif
+}
+
 /* 1 / sqrt(x) to about one ulp, for an x next to 1 */
 static __device__ __forceinline__ real_t rsqrt_near(real_t x)
 {
@@ -545,8 +558,8 @@ static __device__ __forceinline__ int tell_turn(problem_t *q, scalar_t apq,
                   q->tol, unlike, HYPER ? q->least_coth : 0, q->reversed);
 
     if (HYPER) {
-        r.app = copysign_r(r.app, x);
-        r.aqq = copysign_r(r.aqq, y);
+        r.app = with_sign_of(r.app, x);
+        r.aqq = with_sign_of(r.aqq, y);
     }
     r.stay |= !active;
     *far = active ? r.far : 0;
