@@ -41,8 +41,8 @@ gsvd_status_t X(tridiagonalize_each_cpu)(const exec_t *ex, int count,
 {
     *fits = 1;
     for (int k = 0; k < count; ++k)
-        GSVD_TRY(X(tridiagonalize_cpu)(ex, t[k].A, t[k].d, t[k].e, t[k].tau,
-                                       fits));
+        GSVD_TRY(
+            X(tridiagonalize_cpu)(ex, t[k].A, t[k].d, t[k].e, t[k].tau, fits));
     return GSVD_SUCCESS;
 }
 
