@@ -257,7 +257,7 @@ static __device__ void find_turns(scalar_t *tile, told_t *told, real_t square,
 #pragma unroll 1
     for (int k = 0; k < sweeps; ++k) {
         q.norm = square_of_mine<NC>(&q, a);
-        (void)sweep<NC, 0>(a, v, &q, NC);
+        (void)sweep<NC, 0>(a, v, &q, 0, NC);
         q.reversed ^= 1;
     }
     __syncwarp();

@@ -44,6 +44,12 @@ void X(read_diagonal)(mat_t R, int64_t n, real_t *to);
 gsvd_status_t X(copy_parts)(mat_t A, mat_t B);
 /* The imaginary parts of A's diagonal become 0. */
 gsvd_status_t X(real_diagonal)(mat_t A);
+/* A := a matrix of A.rows rows that every process has */
+void X(grid_write_matrix)(mat_t A, const scalar_t *from);
+/* The engine's: A := its eigenvectors, by way of Z, which begins where its array does, and w */
+gsvd_status_t X(eigen_by_engine)(const exec_t *ex, mat_t A, mat_t Z, real_t *w);
+/* *from := A, or B := A and *from := B, so that *from and B are placed alike.  A and B are of one size. */
+gsvd_status_t X(beside)(const exec_t *ex, mat_t A, mat_t B, mat_t *from);
 /* x := diag(sigma) 2^e x */
 void X(grid_scale_rows)(mat_t x, const real_t *sigma, int e);
 

@@ -26,6 +26,13 @@ gsvd_status_t X(read_matrix)(const exec_t *ex, mat_t A, scalar_t *to)
     return GSVD_SUCCESS;
 }
 
+void X(grid_write_matrix)(mat_t A, const scalar_t *from)
+{
+    const part_t P = X(part_of)(A);
+    EACH_ENTRY (P, i, j)
+        HERE(P, i, j) = from[i.at + j.at * A.rows];
+}
+
 gsvd_status_t X(scale_values)(const exec_t *ex, int64_t n, real_t *x, int e)
 {
     (void)ex;

@@ -25,6 +25,11 @@ typedef struct part_t {
     int64_t i, j; /* of the view                                             */
 } part_t;
 
+#define GRID_TYPE                                                              \
+    (REALS_PER_SCALAR == 1 ? GSVD_SINGLE ? GSVD_S : GSVD_D                     \
+     : GSVD_SINGLE         ? GSVD_C                                            \
+                           : GSVD_Z)
+
 #if defined __cplusplus
 extern "C" {
 #endif

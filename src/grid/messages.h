@@ -37,6 +37,13 @@ void gsvd_grid_release(int which, buffer_t *room);
 void *gsvd_grid_there(void *p);
 
 /* What all modules have in common: module.c */
+
+/* error := text, and the status */
+gsvd_status_t gsvd_grid_refuse(char *error, gsvd_status_t status,
+                               const char *text);
+/* Is p x q in this order, 'R' or 'C', a grid of so many processes? */
+gsvd_status_t gsvd_grid_check_shape(int64_t p, int64_t q, char order, int size,
+                                    char *error);
 void gsvd_grid_use_device(struct gsvd_grid *g, int device,
                           const grid_gpu_t *gpu);
 gsvd_status_t gsvd_grid_agree_on(struct gsvd_grid *g, gsvd_status_t mine,

@@ -28,6 +28,28 @@ void gsvd_grid_use_device(struct gsvd_grid *of, int device,
     g->gpu = gpu;
 }
 
+gsvd_status_t gsvd_grid_refuse(char *error, gsvd_status_t status,
+                               const char *text)
+{
+    snprintf(error, GRID_ERROR, "%s", text);
+    return status;
+}
+
+gsvd_status_t gsvd_grid_check_shape(int64_t p, int64_t q, char order, int size,
+                                    char *error)
+{
+    if (order != 'R' && order != 'C')
+        return gsvd_grid_refuse(error, GSVD_INVALID_ARGUMENT,
+                                "argument 5, order: none of 'R', 'C'");
+    if (p >= 1 && q >= 1 && p <= size && q <= size && p * q == size)
+        return GSVD_SUCCESS;
+    snprintf(error, GRID_ERROR,
+             "arguments 3 and 4, p and q: %lld x %lld is not the number of "
+             "processes, %d",
+             (long long)p, (long long)q, size);
+    return GSVD_INVALID_ARGUMENT;
+}
+
 gsvd_status_t gsvd_grid_agree_on(struct gsvd_grid *g, gsvd_status_t mine,
                                  char *text)
 {

@@ -17,6 +17,15 @@ gsvd_status_t X(copy_grid)(const exec_t *ex, mat_t A, mat_t B)
     return X(copy_parts)(A, B);
 }
 
+gsvd_status_t X(beside)(const exec_t *ex, mat_t A, mat_t B, mat_t *from)
+{
+    *from = A;
+    if (X(placed_alike)(A, B))
+        return GSVD_SUCCESS;
+    *from = B;
+    return X(copy_grid)(ex, A, B);
+}
+
 gsvd_status_t X(ctrans_grid)(const exec_t *ex, mat_t A, mat_t B)
 {
     (void)ex;

@@ -92,10 +92,6 @@ static void copy_columns(const scalar_t *from, int64_t ld_from, int64_t rows,
 static int solve_on_gpu(const exec_t *ex, grid_t *g, mat_t L, mat_t F,
                         buffer_t room)
 {
-    const gsvd_type_t type = REALS_PER_SCALAR == 1
-                                 ? GSVD_SINGLE ? GSVD_S : GSVD_D
-                             : GSVD_SINGLE ? GSVD_C
-                                           : GSVD_Z;
     const int64_t n = L.cols, rows_of_f = F.data ? F.rows : 0;
     arena_t a = gsvd_arena_over(room.data, room.bytes);
     scalar_t *const l = gsvd_arena_take(&a, L.rows * n, sizeof *l);
@@ -106,7 +102,7 @@ static int solve_on_gpu(const exec_t *ex, grid_t *g, mat_t L, mat_t F,
     copy_columns(L.data, L.ld, L.rows, n, l, L.rows);
     copy_columns(F.data, F.ld, rows_of_f, n, f, rows_of_f);
     const gsvd_status_t status =
-        g->gpu->solve(g->handle, type, L.rows, n, rows_of_f, l, f);
+        g->gpu->solve(g->handle, GRID_TYPE, L.rows, n, rows_of_f, l, f);
     if (status == GSVD_SUCCESS) {
         copy_columns(l, L.rows, L.rows, n, L.data, L.ld);
         copy_columns(f, rows_of_f, rows_of_f, n, F.data, F.ld);

@@ -110,21 +110,11 @@ gsvd_status_t X(gaussian_grid)(const exec_t *ex, mat_t W, uint64_t seed)
     return GSVD_SUCCESS;
 }
 
-/* Two views of one size: B, a copy of A unless they are one, or placed as A is */
-static gsvd_status_t beside(const exec_t *ex, mat_t A, mat_t B, mat_t *from)
-{
-    *from = A;
-    if (X(placed_alike)(A, B))
-        return GSVD_SUCCESS;
-    *from = B;
-    return X(copy_grid)(ex, A, B);
-}
-
 gsvd_status_t X(normalize_columns_grid)(const exec_t *ex, mat_t A,
                                         const real_t *d, mat_t B)
 {
     mat_t from;
-    GSVD_TRY(beside(ex, A, B, &from));
+    GSVD_TRY(X(beside)(ex, A, B, &from));
     const part_t P = X(part_of)(from), Q = X(part_of)(B);
     EACH_ENTRY (P, i, j)
         THERE(Q, P, i, j) = over_length(HERE(P, i, j), d[j.at]);
@@ -135,7 +125,7 @@ gsvd_status_t X(scale_columns_grid)(const exec_t *ex, mat_t A, const real_t *d,
                                     mat_t B)
 {
     mat_t from;
-    GSVD_TRY(beside(ex, A, B, &from));
+    GSVD_TRY(X(beside)(ex, A, B, &from));
     const part_t P = X(part_of)(from), Q = X(part_of)(B);
     EACH_ENTRY (P, i, j)
         THERE(Q, P, i, j) = scale(d[j.at], HERE(P, i, j));

@@ -29,12 +29,6 @@ void Cigamn2d(int context, const char *scope, const char *top, int m, int n,
 
 /* -- grids ---------------------------------------------------------------------------- */
 
-static gsvd_status_t fail(char *error, gsvd_status_t status, const char *text)
-{
-    snprintf(error, GRID_ERROR, "%s", text);
-    return status;
-}
-
 static gsvd_status_t is_running(char *error)
 {
     char version[MPI_MAX_LIBRARY_VERSION_STRING];
@@ -76,7 +70,8 @@ static gsvd_status_t make(struct gsvd_grid **g, MPI_Comm comm, int p, int q,
     if (!all || !made) {
         free(made);
         MPI_Comm_free(&comm);
-        return fail(error, GSVD_OUT_OF_MEMORY, "no memory for a grid");
+        return gsvd_grid_refuse(error, GSVD_OUT_OF_MEMORY,
+                                "no memory for a grid");
     }
     made->door.module = &gsvd_grid_module;
     made->comm = comm;
@@ -95,21 +90,6 @@ static gsvd_status_t make(struct gsvd_grid **g, MPI_Comm comm, int p, int q,
     made->turn = rank_on_host(comm);
     *g = &made->door;
     return GSVD_SUCCESS;
-}
-
-static gsvd_status_t check_shape(int64_t p, int64_t q, char order, int size,
-                                 char *error)
-{
-    if (order != 'R' && order != 'C')
-        return fail(error, GSVD_INVALID_ARGUMENT,
-                    "argument 5, order: none of 'R', 'C'");
-    if (p >= 1 && q >= 1 && p <= size && q <= size && p * q == size)
-        return GSVD_SUCCESS;
-    snprintf(error, GRID_ERROR,
-             "arguments 3 and 4, p and q: %lld x %lld is not the number of "
-             "processes, %d",
-             (long long)p, (long long)q, size);
-    return GSVD_INVALID_ARGUMENT;
 }
 
 /* *size := its processes.  MPI_Comm_size of what is none ends the program, unless that is forbidden. */
@@ -136,10 +116,11 @@ static gsvd_status_t from_mpi(struct gsvd_grid **g, int comm_f, int64_t p,
     GSVD_TRY(is_running(error));
     given = MPI_Comm_f2c(comm_f);
     if (!is_communicator(given, &size))
-        return fail(error, GSVD_INVALID_ARGUMENT,
-                    "argument 2, comm: no communicator");
+        return gsvd_grid_refuse(error, GSVD_INVALID_ARGUMENT,
+                                "argument 2, comm: no communicator");
     MPI_Comm_rank(given, &rank);
-    gsvd_status_t status = check_shape(p, q, (char)toupper(order), size, error);
+    gsvd_status_t status =
+        gsvd_grid_check_shape(p, q, (char)toupper(order), size, error);
     /* All have the same p, q and order, and all are legal. */
     int64_t least[] = {p, q, toupper(order), -(int64_t)status};
     int64_t most[] = {p, q, toupper(order), (int64_t)status};
@@ -147,9 +128,10 @@ static gsvd_status_t from_mpi(struct gsvd_grid **g, int comm_f, int64_t p,
     MPI_Allreduce(MPI_IN_PLACE, most, 4, MPI_INT64_T, MPI_MAX, given);
     if (status == GSVD_SUCCESS &&
         (memcmp(least, most, 3 * sizeof *least) != 0 || most[3] != 0))
-        status = fail(error, GSVD_INVALID_ARGUMENT,
-                      "arguments 3 to 5, p, q and order: they differ between "
-                      "processes");
+        status = gsvd_grid_refuse(
+            error, GSVD_INVALID_ARGUMENT,
+            "arguments 3 to 5, p, q and order: they differ between "
+            "processes");
     if (status != GSVD_SUCCESS)
         return status;
     const int key =
@@ -166,9 +148,10 @@ static gsvd_status_t from_blacs(struct gsvd_grid **g, int context, char *error)
     GSVD_TRY(is_running(error));
     Cblacs_gridinfo(context, &p, &q, &r, &c);
     if (p < 1 || q < 1 || r < 0 || c < 0)
-        return fail(error, GSVD_INVALID_ARGUMENT,
-                    "argument 2, context: this process is in no such grid of "
-                    "the BLACS that " GSVD_GRID_LIBRARY " uses");
+        return gsvd_grid_refuse(
+            error, GSVD_INVALID_ARGUMENT,
+            "argument 2, context: this process is in no such grid of "
+            "the BLACS that " GSVD_GRID_LIBRARY " uses");
     MPI_Group all, some;
     MPI_Comm comm = MPI_COMM_NULL;
     int *const ranks = malloc((size_t)p * (size_t)q * sizeof *ranks);
@@ -176,7 +159,8 @@ static gsvd_status_t from_blacs(struct gsvd_grid **g, int context, char *error)
     Cigamn2d(context, "All", " ", 1, 1, &there, 1, NULL, NULL, -1, -1, -1);
     if (!there || !ranks) {
         free(ranks);
-        return fail(error, GSVD_OUT_OF_MEMORY, "no memory for a grid");
+        return gsvd_grid_refuse(error, GSVD_OUT_OF_MEMORY,
+                                "no memory for a grid");
     }
     /* Each process tells the others its own number. */
     for (int k = 0; k < p * q; ++k)

@@ -127,13 +127,6 @@ gsvd_status_t X(gemm_sub_grid)(const exec_t *ex, char opa, char opb, mat_t A,
     return product(ex, opa, opb, -1, A, B, 1, C);
 }
 
-size_t X(products_bytes_grid)(const exec_t *ex, int64_t m, int64_t n, int64_t k,
-                              size_t most)
-{
-    (void)ex, (void)m, (void)n, (void)k, (void)most;
-    return 0;
-}
-
 gsvd_status_t X(dense_gram)(mat_t A, mat_t C)
 {
     const char lower = 'L', turned = PCTRANS;
@@ -226,12 +219,6 @@ gsvd_status_t X(geqrf)(const exec_t *ex, mat_t A, scalar_t *tau)
     return done ? GSVD_SUCCESS : X(dense_geqrf)(A, tau);
 }
 
-/* Its diagonal may have either sign. */
-gsvd_status_t X(geqr)(const exec_t *ex, mat_t A, scalar_t *tau)
-{
-    return X(geqrf)(ex, A, tau);
-}
-
 gsvd_status_t X(dense_ungqr)(mat_t A, int64_t k, const scalar_t *tau)
 {
     const int m = (int)A.rows, n = (int)A.cols, reflectors = (int)k;
@@ -316,17 +303,6 @@ gsvd_status_t X(unmqr)(const exec_t *ex, char side, char op, mat_t A, int64_t k,
     else if (side == 'L' && op == 'N')
         GSVD_TRY(X(banded_q_times)(A, k, tau, C, &done));
     return done ? GSVD_SUCCESS : X(dense_unmqr)(side, op, A, k, tau, C);
-}
-
-/* Q := the unitary factor of G = Q R, R with a nonnegative diagonal */
-gsvd_status_t X(orthonormalize)(const exec_t *ex, mat_t G, mat_t Q,
-                                scalar_t *tau)
-{
-    const int64_t r = G.cols;
-    GSVD_TRY(X(geqrf)(ex, G, tau));
-    GSVD_TRY(ex->op->copy(ex, G, mat_cols(Q, 0, r)));
-    GSVD_TRY(X(ungqr)(ex, Q, r, tau));
-    return ex->op->fix_phase(ex, G, mat_cols(Q, 0, r));
 }
 
 /* perm := the engine's, counted in the array from 1 on, of the processes that have A's first row: of a
@@ -478,57 +454,6 @@ gsvd_status_t X(grid_gather_tau)(mat_t A, const scalar_t *tau, int64_t r,
             to[j.at] = tau[j.local];
     X(sum_all)(REALS_PER_SCALAR * r, (real_t *)to);
     return GSVD_SUCCESS;
-}
-
-/* -- their work is ROOM_ENGINE's ---------------------------------------------------- */
-
-size_t X(geqrf_work_bytes)(const exec_t *ex, int64_t m, int64_t n)
-{
-    (void)ex, (void)m, (void)n;
-    return 0;
-}
-size_t X(ungqr_work_bytes)(const exec_t *ex, int64_t m, int64_t c, int64_t k)
-{
-    (void)ex, (void)m, (void)c, (void)k;
-    return 0;
-}
-size_t X(unmqr_work_bytes)(const exec_t *ex, int64_t m, int64_t k,
-                           int64_t across)
-{
-    (void)ex, (void)m, (void)k, (void)across;
-    return 0;
-}
-size_t X(geqp_work_bytes)(const exec_t *ex, int64_t m, int64_t n)
-{
-    (void)ex, (void)m, (void)n;
-    return 0;
-}
-
-/* No time is predicted. */
-double X(geqrf_seconds)(const exec_t *ex, int64_t m, int64_t n)
-{
-    (void)ex, (void)m, (void)n;
-    return 0;
-}
-double X(unmqr_seconds)(const exec_t *ex, int64_t m, int64_t k, int64_t across)
-{
-    (void)ex, (void)m, (void)k, (void)across;
-    return 0;
-}
-double X(ungqr_seconds)(const exec_t *ex, int64_t m, int64_t c, int64_t k)
-{
-    (void)ex, (void)m, (void)c, (void)k;
-    return 0;
-}
-double X(geqp_seconds)(const exec_t *ex, int64_t m, int64_t n)
-{
-    (void)ex, (void)m, (void)n;
-    return 0;
-}
-int X(form_pays)(int64_t m, int64_t c, int64_t b, int64_t k)
-{
-    (void)m, (void)c, (void)b, (void)k;
-    return 0;
 }
 
 /* -- what ScaLAPACK counts ---------------------------------------------------------- */

@@ -48,8 +48,8 @@ enum {
     /* Eigenvectors of all columns leave cosines of eps / (d_i d_j) where the longest is 1:
      * of 2^-10 (2^-7) where that is 2^LOST eps. */
     LOST = GSVD_SINGLE ? 17 : 43,
-    TOGETHER =
-        16,     /* bands whose tridiagonal forms are found at once, at most */
+    /* bands whose tridiagonal forms are found at once, at most */
+    TOGETHER = 16,
     PASSES = 6, /* of 1 and 2; hard matrices need 4                         */
     RANDOM = 4,
     APART = GSVD_SINGLE ? 7 : 15 /* take_apart                              */
@@ -167,7 +167,7 @@ static gsvd_status_t set_form(const exec_t *ex, const steps_t *s, band_t band,
     const mat_t unit = mat_cols(in_place_of(w->K, s->L), a, n);
 
     *t = (tridiagonal_t){mat_sub(w->P, a, a, n, n), w->diagonal + a,
-                         w->beside + a, w->tau + a};
+                         w->subdiagonal + a, w->tau + a};
     GSVD_TRY(over_longest(ex, S, s->d[a], unit, w));
     return ex->op->gram(ex, unit, t->A);
 }

@@ -53,7 +53,7 @@ void X(steps_carve)(arena_t *a, mat_t lent, const task_t *t, int with_signs,
     w->x = gsvd_arena_take(a, n, sizeof(real_t));
     w->zero = gsvd_arena_take(a, n, sizeof(real_t));
     w->diagonal = gsvd_arena_take(a, n, sizeof(real_t));
-    w->beside = gsvd_arena_take(a, n, sizeof(real_t));
+    w->subdiagonal = gsvd_arena_take(a, n, sizeof(real_t));
     w->sign = gsvd_arena_take(a, of_signs, sizeof(real_t));
     w->next = gsvd_arena_take(a, of_signs, sizeof(real_t));
     w->perm = gsvd_arena_take(a, n, sizeof(int));

@@ -31,7 +31,8 @@ typedef struct steps_work_t {
     buffer_t eigen, eigen_with_e;
     scalar_t *tau;
     real_t *d, *x, *zero;
-    real_t *diagonal, *beside; /* of tridiagonal forms; their tau is `tau`   */
+    real_t *diagonal,
+        *subdiagonal; /* of tridiagonal forms; their tau is `tau`           */
     real_t *sign, *next; /* of columns, with a signature                     */
     int *perm;
 } steps_work_t;

@@ -5,7 +5,6 @@
 #include "grid/nccl/device.h"
 
 #include <ctype.h>
-#include <sched.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -281,12 +280,6 @@ void gsvd_grid_leave(void) { (void)cudaSetDevice(nccl_here()->before); }
 
 /* -- grids ------------------------------------------------------------------------- */
 
-static gsvd_status_t fail(char *error, gsvd_status_t status, const char *text)
-{
-    snprintf(error, GRID_ERROR, "%s", text);
-    return status;
-}
-
 static void free_grid(grid_t *g)
 {
     nccl_t *const d = g->nccl;
@@ -322,21 +315,6 @@ static void destroy(struct gsvd_grid *of)
     gsvd_grid_leave_gpu(g);
     free_grid(g);
     (void)cudaSetDevice(before);
-}
-
-static gsvd_status_t check_shape(int64_t p, int64_t q, char order, int size,
-                                 char *error)
-{
-    if (order != 'R' && order != 'C')
-        return fail(error, GSVD_INVALID_ARGUMENT,
-                    "argument 5, order: none of 'R', 'C'");
-    if (p >= 1 && q >= 1 && p <= size && q <= size && p * q == size)
-        return GSVD_SUCCESS;
-    snprintf(error, GRID_ERROR,
-             "arguments 3 and 4, p and q: %lld x %lld is not the number of "
-             "processes, %d",
-             (long long)p, (long long)q, size);
-    return GSVD_INVALID_ARGUMENT;
 }
 
 /* What a grid has on the device but for the engines */
@@ -385,7 +363,7 @@ static gsvd_status_t begin(grid_t *g, ncclComm_t given, int64_t p, int64_t q,
         return gsvd_nccl_status();
     d->comm = given; /* until there is one of the grid's own                  */
     const gsvd_status_t shape =
-        gsvd_grid_agree(check_shape(p, q, order, g->size, error));
+        gsvd_grid_agree(gsvd_grid_check_shape(p, q, order, g->size, error));
     const int shared = shape != GSVD_SUCCESS || are_shared(p, q, order);
     d->comm = NULL;
     if (shape != GSVD_SUCCESS)
@@ -422,10 +400,11 @@ static gsvd_status_t from_nccl(struct gsvd_grid **to, void *comm, int64_t p,
         const int no_memory = !g || !d;
         free(g);
         free(d);
-        return no_memory
-                   ? fail(error, GSVD_OUT_OF_MEMORY, "no memory for a grid")
-                   : fail(error, GSVD_INVALID_ARGUMENT,
-                          "argument 2, comm: no communicator of NCCL");
+        return no_memory ? gsvd_grid_refuse(error, GSVD_OUT_OF_MEMORY,
+                                            "no memory for a grid")
+                         : gsvd_grid_refuse(
+                               error, GSVD_INVALID_ARGUMENT,
+                               "argument 2, comm: no communicator of NCCL");
     }
     g->door.module = &gsvd_grid_module;
     g->nccl = d;

@@ -63,6 +63,23 @@ size_t gsvd_nccl_list_bytes(void); /* the most                                */
 void gsvd_nccl_read(void *to, const void *from, size_t bytes);
 void gsvd_nccl_write(void *to, const void *from, size_t bytes);
 
+/* -- engine.c: of both engines ----------------------------------------------------- */
+
+/* Work of so many bytes on the device and the host, if `mine` is success and the engine's query gave no
+ * error; agrees */
+gsvd_status_t gsvd_engine_work(gsvd_status_t mine, const char *name, int asked,
+                               size_t device, size_t host, void **device_work,
+                               void **host_work);
+/* What a call of an engine returned is kept.  Waits. */
+void gsvd_engine_result(const char *name, int status);
+/* The status of ours for an engine's, and its text */
+gsvd_status_t gsvd_engine_status(const char *name, int status);
+
+/* g->handle := libgsvd's, on this process's GPU */
+gsvd_status_t gsvd_nccl_handle(void);
+
+/* -- calls that may fail -------------------------------------------------------------- */
+
 /* A call of CUDA or NCCL that a message needs, which the other processes wait for whatever has failed here */
 #define NCCL_ALWAYS(call)                                                      \
     do {                                                                       \

@@ -6,13 +6,6 @@
 #include "core/status.h"
 #include "grid/nccl/device.h"
 
-gsvd_status_t gsvd_engine_status(const char *name, int status);
-gsvd_status_t gsvd_engine_work(gsvd_status_t mine, const char *name, int asked,
-                               size_t device, size_t host, void **device_work,
-                               void **host_work);
-void gsvd_engine_result(const char *name, int status);
-gsvd_status_t gsvd_nccl_handle(void);
-
 /* Both engines have this number for it. */
 enum { NO_MEMORY = 2 };
 

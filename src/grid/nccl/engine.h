@@ -35,16 +35,6 @@ gsvd_status_t X(engage)(const exec_t *ex, engaged_t *x, int count);
 gsvd_status_t X(release)(const exec_t *ex, engaged_t *x, int count,
                          gsvd_status_t status);
 
-/* Work of so many bytes on the device and the host, if `mine` is success and the engine's query gave no
- * error; agrees */
-gsvd_status_t gsvd_engine_work(gsvd_status_t mine, const char *name, int asked,
-                               size_t device, size_t host, void **device_work,
-                               void **host_work);
-/* What a call of an engine returned is kept.  Waits. */
-void gsvd_engine_result(const char *name, int status);
-/* The status of ours for an engine's, and its text */
-gsvd_status_t gsvd_engine_status(const char *name, int status);
-
 /* A call with the work that its query asks for, unless `status` says that operands have no place.  QUERY ends
  * with &db, &hb, and CALL uses dw, db, hw, hb. */
 #define ENGINE_RUN(status, name, QUERY, CALL)                                  \
@@ -57,8 +47,5 @@ gsvd_status_t gsvd_engine_status(const char *name, int status);
         if ((status) == GSVD_SUCCESS)                                          \
             gsvd_engine_result((name), (int)(CALL));                           \
     } while (0)
-
-/* g->handle := libgsvd's, on this process's GPU */
-gsvd_status_t gsvd_nccl_handle(void);
 
 #endif /* GSVD_GRID_NCCL_ENGINE_H */

@@ -6,7 +6,6 @@
 
 #include "grid/backend.h"
 #include "grid/move.h"
-#include "grid/nccl/entries.h"
 
 extern "C" gsvd_status_t X(diagonal_sizes)(const exec_t *ex, mat_t A, real_t *d)
 {
@@ -140,6 +139,10 @@ extern "C" gsvd_status_t X(move_alone)(const array_t *A, const int *rows,
 {
     const int triangles = how & (MOVE_LOWER | MOVE_UPPER);
     const array_t from = *A, to = *B;
+
+    *done = A->data != B->data || (triangles && !rows && !columns);
+    if (!*done)
+        return GSVD_SUCCESS;
     const int *const row_list =
         rows ? (const int *)gsvd_nccl_list(0, rows, (size_t)m * sizeof(int))
              : NULL;
@@ -147,10 +150,6 @@ extern "C" gsvd_status_t X(move_alone)(const array_t *A, const int *rows,
         columns
             ? (const int *)gsvd_nccl_list(1, columns, (size_t)n * sizeof(int))
             : NULL;
-
-    *done = A->data != B->data || (triangles && !rows && !columns);
-    if (!*done)
-        return GSVD_SUCCESS;
     each_number(m * n, [=] GRID_FN(int64_t k) {
         const int64_t i = k % m, j = k / m;
         const int64_t r = row_list ? row_list[i] : i,

@@ -7,11 +7,6 @@
 
 enum { NARROW = 96 }; /* columns: no wider band is solved by libgsvd       */
 
-static const gsvd_type_t type = REALS_PER_SCALAR == 1
-                                    ? GSVD_SINGLE ? GSVD_S : GSVD_D
-                                : GSVD_SINGLE ? GSVD_C
-                                              : GSVD_Z;
-
 static mat_t take(arena_t *a, mat_t M)
 {
     return X(take_matrix)(a, M.rows, M.cols);
@@ -36,7 +31,7 @@ static gsvd_status_t solve(const exec_t *ex, mat_t L, mat_t F, buffer_t room,
     gsvd_nccl_wait();
     GSVD_TRY(gsvd_nccl_status());
     const gsvd_status_t status = g->gpu->solve_there(
-        g->handle, type, L.rows, L.cols, F.data ? F.rows : 0,
+        g->handle, GRID_TYPE, L.rows, L.cols, F.data ? F.rows : 0,
         gsvd_grid_there(l.data), F.data ? gsvd_grid_there(f.data) : NULL);
     NCCL_CUDA(cudaDeviceSynchronize());
     if (status != GSVD_SUCCESS)

@@ -166,21 +166,11 @@ gsvd_status_t X(gaussian_grid)(const exec_t *ex, mat_t W, uint64_t seed)
     return GSVD_SUCCESS;
 }
 
-/* Two views of one size: B, a copy of A unless they are one, or placed as A is */
-static gsvd_status_t beside(const exec_t *ex, mat_t A, mat_t B, mat_t *from)
-{
-    *from = A;
-    if (X(placed_alike)(A, B))
-        return GSVD_SUCCESS;
-    *from = B;
-    return X(copy_grid)(ex, A, B);
-}
-
 gsvd_status_t X(normalize_columns_grid)(const exec_t *ex, mat_t A,
                                         const real_t *d, mat_t B)
 {
     mat_t from;
-    GSVD_TRY(beside(ex, A, B, &from));
+    GSVD_TRY(X(beside)(ex, A, B, &from));
     const real_t *const length = on_device(0, d, A.cols);
     const here_t P = here_of(from), Q = here_of(B);
     each(from,
@@ -194,7 +184,7 @@ gsvd_status_t X(scale_columns_grid)(const exec_t *ex, mat_t A, const real_t *d,
                                     mat_t B)
 {
     mat_t from;
-    GSVD_TRY(beside(ex, A, B, &from));
+    GSVD_TRY(X(beside)(ex, A, B, &from));
     const real_t *const factor = on_device(0, d, A.cols);
     const here_t P = here_of(from), Q = here_of(B);
     each(from,

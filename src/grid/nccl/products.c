@@ -130,13 +130,6 @@ gsvd_status_t X(gemm_sub_grid)(const exec_t *ex, char opa, char opb, mat_t A,
     return product(ex, opa, opb, -1, A, B, 1, C);
 }
 
-size_t X(products_bytes_grid)(const exec_t *ex, int64_t m, int64_t n, int64_t k,
-                              size_t most)
-{
-    (void)ex, (void)m, (void)n, (void)k, (void)most;
-    return 0;
-}
-
 /* The engine's product of a matrix by itself takes ten times as long as one of two (bench/notes.md): all of
  * it is computed, and one triangle taken. */
 gsvd_status_t X(gram_grid)(const exec_t *ex, mat_t A, mat_t C)
@@ -216,12 +209,6 @@ gsvd_status_t X(geqrf)(const exec_t *ex, mat_t A, scalar_t *tau)
     return X(release)(ex, &x, 1, status);
 }
 
-/* Its diagonal may have either sign. */
-gsvd_status_t X(geqr)(const exec_t *ex, mat_t A, scalar_t *tau)
-{
-    return X(geqrf)(ex, A, tau);
-}
-
 gsvd_status_t X(ungqr)(const exec_t *ex, mat_t A, int64_t k,
                        const scalar_t *tau)
 {
@@ -292,23 +279,7 @@ gsvd_status_t X(unmqr)(const exec_t *ex, char side, char op, mat_t A, int64_t k,
     return left ? ex->op->copy(ex, T, C) : ex->op->ctrans(ex, T, C);
 }
 
-/* Q := the unitary factor of G = Q R, R with a nonnegative diagonal */
-gsvd_status_t X(orthonormalize)(const exec_t *ex, mat_t G, mat_t Q,
-                                scalar_t *tau)
-{
-    const int64_t r = G.cols;
-    GSVD_TRY(X(geqrf)(ex, G, tau));
-    GSVD_TRY(ex->op->copy(ex, G, mat_cols(Q, 0, r)));
-    GSVD_TRY(X(ungqr)(ex, Q, r, tau));
-    return ex->op->fix_phase(ex, G, mat_cols(Q, 0, r));
-}
-
 /* -- pivots --------------------------------------------------------------------- */
-
-static const gsvd_type_t type = REALS_PER_SCALAR == 1
-                                    ? GSVD_SINGLE ? GSVD_S : GSVD_D
-                                : GSVD_SINGLE ? GSVD_C
-                                              : GSVD_Z;
 
 typedef struct pivots {
     int64_t *jpvt;        /* on the host, as the others                      */
@@ -335,8 +306,8 @@ static gsvd_status_t choose(scalar_t *M, int64_t m, int64_t n, real_t tol,
     scalar_t *const tau = gsvd_nccl_list(1, NULL, of_tau);
     gsvd_nccl_wait();
     GSVD_TRY(gsvd_nccl_status());
-    const gsvd_status_t status =
-        g->gpu->geqp(g->handle, type, m, n, M, m, jpvt, tau, (double)tol, rank);
+    const gsvd_status_t status = g->gpu->geqp(g->handle, GRID_TYPE, m, n, M, m,
+                                              jpvt, tau, (double)tol, rank);
     if (status != GSVD_SUCCESS)
         return gsvd_grid_fail(status, "pivoted QR on a GPU: %.200s",
                               g->gpu->last_error(g->handle));
@@ -393,8 +364,8 @@ gsvd_status_t X(geqpf)(const exec_t *ex, mat_t A, gsvd_pivot_t how, real_t tol,
     gsvd_grid_tell(0, rank, sizeof *rank);
     gsvd_grid_tell(0, x.tau, (size_t)k * sizeof *x.tau);
     deal_out_tau(k, x.tau, x.some, tau);
-    if (gsvd_grid->size >
-        1) /* Its memory is worth more than another one's start. */
+    /* The handle's memory is worth more than the start of another one. */
+    if (gsvd_grid->size > 1)
         gsvd_grid_leave_gpu(gsvd_grid);
     GSVD_TRY(X(move)(copy, NULL, NULL, A.rows, A.cols, X(array_of)(A), 0));
     gsvd_grid_release(ROOM_REST, &gsvd_grid->room[ROOM_REST]);
@@ -420,57 +391,6 @@ gsvd_status_t X(grid_gather_tau)(mat_t A, const scalar_t *tau, int64_t r,
             to[j.at] = mine[j.local - P.c0];
     X(sum_all)(REALS_PER_SCALAR * r, (real_t *)to);
     return gsvd_nccl_status();
-}
-
-/* -- their work is ROOM_ENGINE's ---------------------------------------------------- */
-
-size_t X(geqrf_work_bytes)(const exec_t *ex, int64_t m, int64_t n)
-{
-    (void)ex, (void)m, (void)n;
-    return 0;
-}
-size_t X(ungqr_work_bytes)(const exec_t *ex, int64_t m, int64_t c, int64_t k)
-{
-    (void)ex, (void)m, (void)c, (void)k;
-    return 0;
-}
-size_t X(unmqr_work_bytes)(const exec_t *ex, int64_t m, int64_t k,
-                           int64_t across)
-{
-    (void)ex, (void)m, (void)k, (void)across;
-    return 0;
-}
-size_t X(geqp_work_bytes)(const exec_t *ex, int64_t m, int64_t n)
-{
-    (void)ex, (void)m, (void)n;
-    return 0;
-}
-
-/* No time is predicted. */
-double X(geqrf_seconds)(const exec_t *ex, int64_t m, int64_t n)
-{
-    (void)ex, (void)m, (void)n;
-    return 0;
-}
-double X(unmqr_seconds)(const exec_t *ex, int64_t m, int64_t k, int64_t across)
-{
-    (void)ex, (void)m, (void)k, (void)across;
-    return 0;
-}
-double X(ungqr_seconds)(const exec_t *ex, int64_t m, int64_t c, int64_t k)
-{
-    (void)ex, (void)m, (void)c, (void)k;
-    return 0;
-}
-double X(geqp_seconds)(const exec_t *ex, int64_t m, int64_t n)
-{
-    (void)ex, (void)m, (void)n;
-    return 0;
-}
-int X(form_pays)(int64_t m, int64_t c, int64_t b, int64_t k)
-{
-    (void)m, (void)c, (void)b, (void)k;
-    return 0;
 }
 
 /* cuBLASMp's triangular solver is slow with small blocks. */
