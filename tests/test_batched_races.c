@@ -381,9 +381,9 @@ Suite *make_suite(void)
     Suite *s = suite_create("batched_races");
     TCase *t = add_tcase(s, "races");
     tcase_add_loop_test(t, probe, 0, 2 * probes());
-    add_shared_loop_test(t, svd_in_registers, 0, 4 * IN_REGISTERS, 2);
-    tcase_add_loop_test(t, eigh_in_registers, 0, 14);
-    add_shared_loop_test(t, hsvd_in_registers, 0, 4 * IN_REGISTERS, 2);
+    add_shared_loop_test(t, svd_in_registers, 0, 4 * IN_REGISTERS, 3);
+    add_shared_loop_test(t, eigh_in_registers, 0, 14, 2);
+    add_shared_loop_test(t, hsvd_in_registers, 0, 4 * IN_REGISTERS, 3);
     add_shared_loop_test(t, svd_of_tall, 0, TALL, 2);
     add_shared_loop_test(t, svd_by_blocks, 0, IN_BLOCKS, 2);
     tcase_add_loop_test(t, large_steps, 0, 6);

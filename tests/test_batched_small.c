@@ -90,7 +90,10 @@ static const char *taken; /* the solver that is forced, or NULL              */
 static int emulated; /* A GPU's kernels run on the host (emulated/svd.h).    */
 
 /* They take long there: a quarter of what repeats the same on many sizes */
-static int is_slow(int i) { return emulated && !is_shared_case(i, 4); }
+static int is_slow(int i)
+{
+    return emulated && !is_shared_case(i, 4 * REALS_PER_SCALAR);
+}
 
 static gsvd_status_t solve_by(const exec_t *ex, const svd_batch_t *b)
 {

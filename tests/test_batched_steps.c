@@ -169,15 +169,19 @@ START_TEST(load)
                   n = _i < ORDERS ? few : few + 40;
     const int64_t rows = max_i(m, n), cols = few, count = LOADED - 1;
     const mat_t A = matrices_to_load(m, n), dA = to_backend(A);
+    const mats_t none = {0};
     const mats_t dX = mats_to_backend(new_mats(count, rows, cols));
+    const mats_t dV = mats_to_backend(new_mats(count, rows, cols));
     steps_batch_t s = new_state(count, cols);
     const svd_batch_t b = {.count = LOADED,
                            .m = m,
                            .n = n,
                            .A = {dA.data, NULL, dA.ld * n, dA.ld, NULL}};
     s.first = 1;
-    ck_assert_ok(table()->batch_load(on(handle), &b, dX, &s));
+    ck_assert_ok(
+        table()->batch_load(on(handle), &b, dX, _i % 2 ? dV : none, &s));
     const mats_t X = mats_from_backend(dX);
+    const mats_t V = mats_from_backend(_i % 2 ? dV : dX);
     const int *const e = from_backend_int(s.exponent, count);
     const int *const left = from_backend_int(s.left, count);
     const real_t *const column = from_backend_real(s.column, count * cols);
@@ -197,6 +201,8 @@ START_TEST(load)
                 const scalar_t y = zero ? make(0, 0) : AT(a, i, j);
                 ck_assert(re(AT(x, i, j)) == ldexp_r(re(y), e[k]) &&
                           im(AT(x, i, j)) == ldexp_r(im(y), e[k]));
+                ck_assert_mem_eq(&AT(mats_at(V, k), i, j), &AT(x, i, j),
+                                 sizeof(scalar_t));
                 square += wide_square(widen(AT(x, i, j)));
                 largest = fmax_r(largest, abs_max(AT(x, i, j)));
             }

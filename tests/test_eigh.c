@@ -571,9 +571,9 @@ enum {
     OF_NAN = KINDS,
     COUNT
 };
-START_TEST(batch)
+static void check_batch(int which)
 {
-    const int64_t n = order_of_many[_i];
+    const int64_t n = order_of_many[which];
     const size_t bytes = (size_t)n * sizeof(real_t);
     uint64_t seed = 12;
     mat_t A[COUNT];
@@ -581,7 +581,7 @@ START_TEST(batch)
         return;
     for (int door = 0; door < doors(); ++door)
         for (int jobs = 0; jobs < 2; ++jobs) {
-            const char jobz = "NV"[jobs], uplo = "UL"[(_i + jobs) % 2];
+            const char jobz = "NV"[jobs], uplo = "UL"[(which + jobs) % 2];
             void *each_A[COUNT], *each_w[COUNT], *each_Q[COUNT];
             mat_t Q[COUNT], dA[COUNT];
             real_t *w[COUNT];
@@ -647,6 +647,16 @@ START_TEST(batch)
             }
         }
 }
+
+START_TEST(batch) { check_batch(_i); }
+END_TEST
+
+/* Large steps begin with eigenvectors of the matrix itself, and with those of A^H A for an SVD. */
+START_TEST(batch_by_large_steps)
+{
+    take_tuning()->batch_large_steps = 1;
+    check_batch(_i);
+}
 END_TEST
 
 Suite *make_suite(void)
@@ -667,5 +677,6 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, spoiled_library, 0, 2);
     tcase_add_test(t, illegal_ranges);
     tcase_add_loop_test(t, batch, 0, ORDERS_OF_MANY);
+    tcase_add_loop_test(t, batch_by_large_steps, 0, ORDERS_OF_MANY);
     return s;
 }

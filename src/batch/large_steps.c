@@ -4,7 +4,8 @@
  * matrices of one shape at a time, without a host's wait.
  *
  *     1  X = 2^e A, scaled by its largest entry; lengths of its columns
- *     2  V = eigenvectors of -X^H X, so that the longest comes first;  X := X V
+ *     2  V = eigenvectors of -X^H X, so that the longest comes first, or of X itself where it is
+ *        Hermitian, for eigenproblems;  X := X V
  *     3  as often as the tuning says: T = the angles of the rotations of all pairs of columns,
  *        P = I + T - S / 2 - T S / 8, S = T^H T;  X := X P,  V := V P.
  *        The first P makes V unitary, too, by a step of Newton and Schulz: P + (I - V^H V) / 2
@@ -128,14 +129,20 @@ static mats_t square_of_W(const arrays_t *w)
     return M;
 }
 
-/* 2: V, and E = V^H V */
-static gsvd_status_t find_eigenvectors(const exec_t *ex, arrays_t *w)
+/* 1 and 2: X, V, and E = V^H V.  Eigenvectors of a Hermitian X leave cosines of eps times X's condition,
+ * those of X^H X of its square. */
+static gsvd_status_t find_eigenvectors(const exec_t *ex, const svd_batch_t *b,
+                                       arrays_t *w)
 {
+    const mats_t none = {0};
     exec_t in = *ex;
+
+    GSVD_TRY(ex->op->batch_load(ex, b, w->X, b->eigh ? w->V : none, &w->s));
+    if (!b->eigh)
+        GSVD_TRY(ex->op->batch_gram(ex, -1, w->X, w->V));
     in.work.base = (char *)w->W.data;
     in.work.size = ex->work.size - (size_t)(in.work.base - ex->work.base);
     in.work.used = 0;
-    GSVD_TRY(ex->op->batch_gram(ex, -1, w->X, w->V));
     GSVD_TRY(ex->op->batch_eigenvectors(&in, w->V, &w->s));
     GSVD_TRY(ex->op->batch_gemm(ex, 'C', w->V, w->V, w->E));
     return ex->op->batch_unitary(ex, w->E, w->V, &w->s);
@@ -174,8 +181,7 @@ static gsvd_status_t solve(const exec_t *ex, const svd_batch_t *b, arrays_t *w)
     const real_t tol = jacobi_tolerance(ex->policy.tol_jacobi, w->X.rows);
     const int64_t steps = ex->tune->batch_steps;
 
-    GSVD_TRY(ex->op->batch_load(ex, b, w->X, &w->s)); /* 1 */
-    GSVD_TRY(find_eigenvectors(ex, w));               /* 2 */
+    GSVD_TRY(find_eigenvectors(ex, b, w)); /* 1, 2 */
     GSVD_TRY(ex->op->batch_gemm(ex, 'N', w->X, w->V, w->W));
     exchange(&w->X, &w->W);
     GSVD_TRY(step(ex, w, tol, 1)); /* 3 */

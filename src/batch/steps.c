@@ -67,9 +67,8 @@ static int rows_apart(mat_t X, const real_t *column)
 }
 
 gsvd_status_t X(batch_load_cpu)(const exec_t *ex, const svd_batch_t *b,
-                                mats_t X, const steps_batch_t *s)
+                                mats_t X, mats_t V, const steps_batch_t *s)
 {
-    (void)ex;
     for (int64_t i = 0; i < X.count; ++i) {
         const shape_t p = shape_of(b, s->first + i);
         int *const left = &s->left[i];
@@ -77,6 +76,8 @@ gsvd_status_t X(batch_load_cpu)(const exec_t *ex, const svd_batch_t *b,
         const int apart =
             load(&p, s->exponent[i], p.A.data && *left == LEFT_NOT,
                  mats_at(X, i), s->column + i * X.cols);
+        if (V.data)
+            GSVD_TRY(ex->op->copy(ex, mats_at(X, i), mats_at(V, i)));
         if (*left == LEFT_NOT &&
             rows_apart(mats_at(X, i), s->column + i * X.cols))
             *left = LEFT_GRADED;

@@ -13,11 +13,11 @@ enum { PARTS = 64 };
 #define HAVE_SYEV_BATCHED (CUSOLVER_VERSION >= 11701)
 
 gsvd_status_t X(batch_load_cuda)(const exec_t *ex, const svd_batch_t *b,
-                                 mats_t X, const steps_batch_t *s)
+                                 mats_t X, mats_t V, const steps_batch_t *s)
 {
     if (X.count <= 0)
         return GSVD_SUCCESS;
-    load_kernel<<<(unsigned)X.count, THREADS, 0, stream_of(ex)>>>(*b, X, *s);
+    load_kernel<<<(unsigned)X.count, THREADS, 0, stream_of(ex)>>>(*b, X, V, *s);
     return gsvd_launched(ex->h, "batch_load");
 }
 

@@ -79,10 +79,11 @@ static __device__ int find_scale(const shape_t *p, real_t *part, int *finite)
     return *finite ? scale_exponent(largest, p->rows, p->cols) : 0;
 }
 
-/* X := 2^e A, or 0 if A is not finite; length := those of its columns; *shortest and *longest of
- * the columns of this warp */
+/* X := 2^e A, or 0 if A is not finite, and V := X where V has data; length := those of its columns;
+ * *shortest and *longest of the columns of this warp */
 static __device__ void load(const shape_t *p, int e, int finite, mat_t X,
-                            real_t *length, real_t *shortest, real_t *longest)
+                            mat_t V, real_t *length, real_t *shortest,
+                            real_t *longest)
 {
     const power_t up = power_of(e);
     *shortest = GSVD_REAL_MAX;
@@ -106,6 +107,8 @@ static __device__ void load(const shape_t *p, int e, int finite, mat_t X,
                         finite ? times_power(up, a[b][k]) : make(0, 0);
                     if (i < X.rows) {
                         AT(X, i, beside(j, b, X.cols)) = x;
+                        if (V.data)
+                            AT(V, i, beside(j, b, X.cols)) = x;
                         square[b] += abs2(x);
                     }
                 }
@@ -165,7 +168,7 @@ static __device__ int rows_apart(mat_t X, const real_t *column,
 
 /* grid: one block a matrix; block: 256 threads, a warp a column */
 static __global__ void __launch_bounds__(THREADS)
-    load_kernel(svd_batch_t b, mats_t X, steps_batch_t s)
+    load_kernel(svd_batch_t b, mats_t X, mats_t V, steps_batch_t s)
 {
     __shared__ real_t part[WARPS];
     __shared__ row_sizes_t of_warps;
@@ -175,8 +178,8 @@ static __global__ void __launch_bounds__(THREADS)
     int finite;
     const int e = find_scale(&p, part, &finite);
 
-    load(&p, e, finite, mats_at(X, i), s.column + i * X.cols, &shortest,
-         &longest);
+    load(&p, e, finite, mats_at(X, i), mats_at(V, V.data ? i : 0),
+         s.column + i * X.cols, &shortest, &longest);
     longest = largest_of_block(longest, part);
     shortest = -largest_of_block(-shortest, part); /* X is there             */
     const int graded =

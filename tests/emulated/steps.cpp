@@ -15,7 +15,8 @@ typedef struct task {
 
 static void run_load(void *t)
 {
-    load_kernel(((task_t *)t)->b, ((task_t *)t)->X, ((task_t *)t)->s);
+    const task_t *const k = (const task_t *)t;
+    load_kernel(k->b, k->X, k->X, k->s); /* the same entry twice is no race  */
 }
 static void run_unitary(void *t)
 {
