@@ -89,7 +89,7 @@ static int sweeps;   /* at most, where it is not 0                          */
 static const char *taken; /* the solver that is forced, or NULL              */
 static int emulated; /* A GPU's kernels run on the host (emulated/svd.h).    */
 
-/* They take long there: a quarter of what repeats the same on many sizes */
+/* They take long there: a quarter of what repeats the same on many sizes, an eighth in complex letters */
 static int is_slow(int i)
 {
     return emulated && !is_shared_case(i, 4 * REALS_PER_SCALAR);

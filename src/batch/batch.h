@@ -62,8 +62,8 @@ typedef struct svd_batch_t {
     /* With signs also 2 + j: column j, counted from 1, depends on those before it. */
     int *info;
     int illegal_A, illegal_J; /* info where A is not finite; J is not legal  */
-    /* On the host: NULL; or the eigenproblems that this is for.  A solver that ends one marks it by
-     * eigh_ends, and stores nothing of its SVD. */
+    /* On the host: NULL; or the eigenproblems that this is for.  Each matrix is Hermitian then, and has both
+     * triangles.  A solver that ends one marks it by eigh_ends, and stores nothing of its SVD. */
     const struct eigh_batch_t *eigh;
 } svd_batch_t;
 

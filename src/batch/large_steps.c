@@ -129,17 +129,20 @@ static mats_t square_of_W(const arrays_t *w)
     return M;
 }
 
-/* 1 and 2: X, V, and E = V^H V.  Eigenvectors of a Hermitian X leave cosines of eps times X's condition,
+/* 1: X, and V := X or -X^H X.  Eigenvectors of a Hermitian X leave cosines of eps times X's condition,
  * those of X^H X of its square. */
-static gsvd_status_t find_eigenvectors(const exec_t *ex, const svd_batch_t *b,
-                                       arrays_t *w)
+static gsvd_status_t load(const exec_t *ex, const svd_batch_t *b, arrays_t *w)
 {
     const mats_t none = {0};
-    exec_t in = *ex;
 
     GSVD_TRY(ex->op->batch_load(ex, b, w->X, b->eigh ? w->V : none, &w->s));
-    if (!b->eigh)
-        GSVD_TRY(ex->op->batch_gram(ex, -1, w->X, w->V));
+    return b->eigh ? GSVD_SUCCESS : ex->op->batch_gram(ex, -1, w->X, w->V);
+}
+
+/* 2: V := its eigenvectors, and E = V^H V */
+static gsvd_status_t find_eigenvectors(const exec_t *ex, arrays_t *w)
+{
+    exec_t in = *ex;
     in.work.base = (char *)w->W.data;
     in.work.size = ex->work.size - (size_t)(in.work.base - ex->work.base);
     in.work.used = 0;
@@ -181,7 +184,8 @@ static gsvd_status_t solve(const exec_t *ex, const svd_batch_t *b, arrays_t *w)
     const real_t tol = jacobi_tolerance(ex->policy.tol_jacobi, w->X.rows);
     const int64_t steps = ex->tune->batch_steps;
 
-    GSVD_TRY(find_eigenvectors(ex, b, w)); /* 1, 2 */
+    GSVD_TRY(load(ex, b, w));           /* 1 */
+    GSVD_TRY(find_eigenvectors(ex, w)); /* 2 */
     GSVD_TRY(ex->op->batch_gemm(ex, 'N', w->X, w->V, w->W));
     exchange(&w->X, &w->W);
     GSVD_TRY(step(ex, w, tol, 1)); /* 3 */

@@ -22,11 +22,11 @@ typedef gsvd_status_t eigh_signs_op(const exec_t *ex, const eigh_batch_t *b);
 #define steps_batch_t X(steps_batch_t)
 typedef struct steps_batch_t steps_batch_t;
 
-/* X_i := 2^exponent times the matrix of problem first + i of b, as a tall matrix, and V_i := X_i where
- * V has data.  The exponent
- * keeps the squares of entries in range.  column := the lengths of the columns of X_i.  A matrix is
- * left if it is not finite (then X_i := 0), if its rows differ in size, or if the lengths of its
- * columns differ too much for large steps. */
+/* X_i := 2^exponent times the matrix of problem first + i of b, as a tall matrix, and where V has
+ * data V_i := X_i.  The exponent keeps the squares of entries in range.
+ * column := the lengths of the columns of X_i.
+ * A matrix is left if it is not finite (then X_i := 0), if its rows differ in size, or if the
+ * lengths of its columns differ too much for large steps. */
 typedef gsvd_status_t batch_load_op(const exec_t *ex, const svd_batch_t *b,
                                     mats_t X, mats_t V, const steps_batch_t *s);
 /* C_i := op(A_i) B_i, op 'N' or 'C' */

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* factors.c -- what the engines' QR and products have in common. */
 #include "grid/backend.h"
-#include "jacobi/jacobi.h"
 #include "pivot/pivot.h"
 #include "qr/qr.h"
 
@@ -10,17 +9,6 @@
 gsvd_status_t X(geqr)(const exec_t *ex, mat_t A, scalar_t *tau)
 {
     return X(geqrf)(ex, A, tau);
-}
-
-/* Q := the unitary factor of G = Q R, R with a nonnegative diagonal */
-gsvd_status_t X(orthonormalize)(const exec_t *ex, mat_t G, mat_t Q,
-                                scalar_t *tau)
-{
-    const int64_t r = G.cols;
-    GSVD_TRY(X(geqrf)(ex, G, tau));
-    GSVD_TRY(ex->op->copy(ex, G, mat_cols(Q, 0, r)));
-    GSVD_TRY(X(ungqr)(ex, Q, r, tau));
-    return ex->op->fix_phase(ex, G, mat_cols(Q, 0, r));
 }
 
 /* -- their work is ROOM_ENGINE's ---------------------------------------------------- */

@@ -107,16 +107,6 @@ gsvd_status_t X(reorder)(const exec_t *ex, int64_t m1, int64_t l,
                                    mat_sub(w->GF, 0, 0, l + m1, l));
 }
 
-gsvd_status_t X(orthonormalize)(const exec_t *ex, mat_t G, mat_t Q,
-                                scalar_t *tau)
-{
-    const int64_t r = G.cols;
-    GSVD_TRY(X(geqrf)(ex, G, tau));
-    GSVD_TRY(ex->op->copy(ex, G, mat_cols(Q, 0, r)));
-    GSVD_TRY(X(ungqr)(ex, Q, r, tau));
-    return ex->op->fix_phase(ex, G, mat_cols(Q, 0, r));
-}
-
 /* W := Q of W = Q R, accurate row by row: its rows are sorted first.  Waits for their
  * sizes. */
 static gsvd_status_t stack_rowwise_stable(const exec_t *ex, mat_t W,

@@ -156,6 +156,8 @@ GSVD_FN int64_t parts_of(int64_t cols) { return min_i(cols, PARTS); }
 gsvd_status_t X(csd_values)(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
                             outcome_t *out);
 
+/* -- orthonormalize.c --------------------------------------------------------- */
+
 /* Q := the unitary factor of G = Q R, R with a nonnegative diagonal, and where Q has more
  * columns than G, columns orthogonal to those.  G is destroyed. */
 gsvd_status_t X(orthonormalize)(const exec_t *ex, mat_t G, mat_t Q,
