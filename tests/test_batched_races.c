@@ -388,7 +388,12 @@ Suite *make_suite(void)
     add_shared_loop_test(t, svd_by_blocks, 0, IN_BLOCKS, 2);
     tcase_add_loop_test(t, large_steps, 0, 6);
     tcase_add_loop_test(t, open_matrices, 0, 6);
-    add_shared_loop_test(t, block_jacobi, 0, 20, 2);
     tcase_add_loop_test(t, pairs_in_columns, 0, PAIRS);
+    t = add_tcase(s, "one_sweep");
+    add_shared_loop_test(t, block_jacobi, 0, 8, 4);
+    t = add_tcase(s, "nearly_parallel");
+    add_shared_loop_test(t, block_jacobi, 8, 16, 4);
+    t = add_tcase(s, "five_sweeps");
+    add_shared_loop_test(t, block_jacobi, 16, 20, 2);
     return s;
 }

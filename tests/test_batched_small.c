@@ -1370,12 +1370,14 @@ Suite *make_suite(void)
     add_shared_loop_test(t, neighbours_do_not_count, 0, SIZES, one_in);
     tcase_add_loop_test(t, not_finite, 0, 5);
     tcase_add_test(t, sizes_differ);
-    add_shared_loop_test(t, fewer_results, 0, 3 * SIZES, one_in);
-    tcase_add_loop_test(t, largest_values, 0, 5);
-    tcase_add_test(t, strides);
     tcase_add_test(t, not_converged);
     tcase_add_loop_test(t, bound_of_cosines, 0, 6);
     tcase_add_loop_test(t, geometric_values, 0, 4);
+    t = add_tcase(s, "results");
+    tcase_add_checked_fixture(t, NULL, as_tuned);
+    add_shared_loop_test(t, fewer_results, 0, 3 * SIZES, one_in);
+    tcase_add_loop_test(t, largest_values, 0, 5);
+    tcase_add_test(t, strides);
     t = add_tcase(s, "equal numbers");
     tcase_add_loop_test(t, unitary_where_numbers_are_equal, 0, 6);
     t = add_tcase(s, "graded");

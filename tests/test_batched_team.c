@@ -475,6 +475,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, not_finite, 0, 2);
     tcase_add_loop_test(t, zeros_of_a, 0, 12);
     tcase_add_test(t, hidden_rank);
+    t = add_tcase(s, "eigh");
     tcase_add_loop_test(t, vectors_of_each, 0, 5 * EIGH_KINDS);
     tcase_add_loop_test(t, null_spaces, 0, 6);
     tcase_add_loop_test(t, vectors_in_registers, 0, 20);

@@ -1807,8 +1807,9 @@ Suite *make_suite(void)
     add_some(t, jobs, 8);
     tcase_add_loop_test(t, deficient, 0, 5);
     tcase_add_test(t, range);
-    tcase_add_loop_test(t, far_columns_in_blocks, 0, 4);
     add_some(t, like_one_process, 6 * STRUCTURES);
+    t = add_tcase(s, "blocks");
+    tcase_add_loop_test(t, far_columns_in_blocks, 0, 4);
     t = add_tcase(s, "pairs");
     add_some(t, accurate_pairs, PAIRS * PAIR_SIZES);
     tcase_add_loop_test(t, zeros_among_rows, 0, 8);
