@@ -657,13 +657,13 @@ GSVD_API gsvd_status_t dgsvd_urv(
  * 1 <= il <= iu + 1 <= n + 1.  *k_out, unless NULL, and k of gsvd_get_stats become their number.
  * So many values of alpha and columns of Q are set; there is room for n, with 'I' iu - il + 1.
  *
- * Accuracy.  GSVD_EIGH_AUTO takes the SVD A = U S V^H, in its time whatever jobz and the range are:
- * values as accurate as svd's of A, with the signs of u_i^H v_i.  So small values mostly have small
- * relative errors where A = D B D with a well-conditioned B and a diagonal D; the page
- * symmetric-eigenvalues.md has errors and exceptions.  The number of values of each sign is right
- * where values are above rounding of |A|.  GSVD_EIGH_FAST has errors O(eps |A|).  GSVD_EIGH_FACTOR
- * takes the squares of hsvd's values of ldl's G; what ldl takes for 0 is 0.  Each call tests Q and
- * A Q - Q W with random vectors (values alone by FAST: the sum of their squares).
+ * Accuracy.  GSVD_EIGH_AUTO takes the SVD A = U S V^H, in its time whatever jobz and the range are,
+ * and the signs of u_i^H v_i; FACTOR the squares of hsvd's values of ldl's G, where what ldl takes for
+ * 0 is 0.  Of one problem, values in doubt for the condition of A's scaled entries become Rayleigh
+ * quotients in twice the precision.  So small values mostly have small relative errors, whatever A's
+ * condition; the page symmetric-eigenvalues.md has errors and exceptions.  The number of values of
+ * each sign is right where values are above rounding of |A|.  FAST has errors O(eps |A|).  Each call
+ * tests Q and A Q - Q W with random vectors (values alone by FAST: the sum of their squares).
  *
  * Options: GSVD_EIGH; AUTO's as svd, FACTOR's as hsvd.  Source: Dopico, Molera and Moro 2003. */
 GSVD_API gsvd_status_t dgsvd_eigh(

@@ -330,6 +330,115 @@ START_TEST(signed_mean_of_factors)
 }
 END_TEST
 
+/* Sums of integers that cancel: what double would lose, and single of floats, is there to the last bit. */
+START_TEST(residual_in_twice_the_precision)
+{
+    enum { COLS = 6 };
+    const int64_t n = order[_i], most = (int64_t)1 << (GSVD_SINGLE ? 11 : 25);
+    uint64_t seed = 8;
+    mat_t H = new_mat(n, n), Q = new_mat(n, COLS);
+    real_t w[COLS];
+    EACH_ENTRY (H, i, j)
+        AT(H, i, j) = make((real_t)random_below(&seed, most),
+                           (real_t)random_below(&seed, most));
+    EACH_ENTRY (Q, i, j)
+        AT(Q, i, j) = make((real_t)(random_below(&seed, 2 * most) - most),
+                           (real_t)(random_below(&seed, 2 * most) - most));
+    for (int j = 0; j < COLS; ++j)
+        w[j] = (real_t)random_below(&seed, most);
+    /* the last column of H takes from the first column's sums nearly all that they are */
+    for (int j = 0; j < COLS; ++j)
+        AT(Q, n - 1, j) = make(1, 0);
+    for (int64_t i = 0; i < n; ++i) {
+        double sum_re = 0, sum_im = 0;
+        for (int64_t l = 0; l < n - 1; ++l) {
+            const scalar_t h = AT(H, i, l), q = AT(Q, l, 0);
+            sum_re += (double)re(h) * re(q) - (double)im(h) * im(q);
+            sum_im += (double)re(h) * im(q) + (double)im(h) * re(q);
+        }
+        AT(H, i, n - 1) = make((real_t)-sum_re, (real_t)-sum_im);
+    }
+    const mat_t dR = to_backend(new_mat(n, COLS));
+    ck_assert_ok(table()->exact_residual(on(handle), to_backend(H),
+                                         to_backend(Q),
+                                         to_backend_real(w, COLS), dR));
+    const mat_t R = from_backend(dR);
+    EACH_ENTRY (R, i, j) {
+        wide_t x = -(wide_t)w[j] * re(AT(Q, i, j)),
+               y = -(wide_t)w[j] * im(AT(Q, i, j));
+        for (int64_t l = 0; l < n; ++l) {
+            const scalar_t h = AT(H, i, l), q = AT(Q, l, j);
+            x += (wide_t)re(h) * re(q) - (wide_t)im(h) * im(q);
+            y += (wide_t)re(h) * im(q) + (wide_t)im(h) * re(q);
+        }
+        ck_assert(re(AT(R, i, j)) == (real_t)x);
+        ck_assert(im(AT(R, i, j)) == (GSVD_COMPLEX ? (real_t)y : 0));
+    }
+}
+END_TEST
+
+/* against the formulas; a value that is 0, and a row of zeros */
+START_TEST(conditions_and_shifts)
+{
+    const int64_t n = order[_i], m = min_i(n, 5);
+    uint64_t seed = 9;
+    const mat_t Q = normal_mat(n, m, &seed), R = normal_mat(n, m, &seed);
+    real_t *const w = random_reals(m, &seed);
+    real_t *const zeros = grab((size_t)(n + m) * sizeof *zeros);
+    memset(zeros, 0, (size_t)(n + m) * sizeof *zeros);
+    if (m > 2)
+        w[2] = 0;
+    for (int64_t j = 0; j < m && n > 3; ++j)
+        AT(Q, 3, j) = AT(R, 3, j) = make(0, 0);
+    const mat_t dQ = to_backend(Q), dR = to_backend(R);
+    real_t *const d_diagonal = to_backend_real(zeros, n);
+    real_t *const d_condition = to_backend_real(zeros, m);
+    real_t *const d_shift = to_backend_real(zeros, m);
+    real_t *const d_second = to_backend_real(zeros, m);
+    ck_assert_ok(table()->scaled_conditions(
+        on(handle), dQ, to_backend_real(w, m), d_diagonal, d_condition));
+    ck_assert_ok(table()->residual_shifts(on(handle), dQ, dR, d_diagonal,
+                                          d_shift, d_second));
+    const real_t *const diagonal = from_backend_real(d_diagonal, n);
+    const real_t *const condition = from_backend_real(d_condition, m);
+    const real_t *const shift = from_backend_real(d_shift, m);
+    const real_t *const second = from_backend_real(d_second, m);
+    const double rounding = 8 * (double)(n + 8) * GSVD_ULP;
+    for (int64_t i = 0; i < n && m > 0; ++i) {
+        double d = 0;
+        for (int64_t j = 0; j < m; ++j)
+            d += fabs((double)w[j]) * (double)abs2(AT(Q, i, j));
+        ck_assert(fabs((double)diagonal[i] - d) <= rounding * d);
+    }
+    for (int64_t j = 0; j < m; ++j) {
+        double c = 0, along = 0, square = 0, rest = 0, size = 0, lost = 0;
+        for (int64_t i = 0; i < n; ++i) {
+            const scalar_t q = AT(Q, i, j), r = AT(R, i, j);
+            c += (double)diagonal[i] * (double)abs2(q);
+            along += (double)re(q) * re(r) + (double)im(q) * im(r);
+            size += (double)(abs_of(q) * abs_of(r));
+            square += (double)abs2(q);
+        }
+        for (int64_t i = 0; i < n; ++i) {
+            const scalar_t e = sub(AT(R, i, j), scale(shift[j], AT(Q, i, j)));
+            const double length = (double)abs_of(e);
+            if (length > 0)
+                rest += length * length / (double)diagonal[i];
+            if (length > 0)
+                lost += GSVD_ULP * (double)abs_of(AT(R, i, j)) * length /
+                        (double)diagonal[i];
+        }
+        c = w[j] != 0 ? c / fabs((double)w[j]) : 0;
+        ck_assert(fabs((double)condition[j] - c) <= rounding * c);
+        ck_assert(fabs((double)shift[j] - along / square) <=
+                  rounding * size / square);
+        if (n > 1) /* One is rounding alone.                                 */
+            ck_assert(fabs((double)second[j] - rest) <=
+                      4 * rounding * rest + 16 * lost);
+    }
+}
+END_TEST
+
 /* ---- ranges and methods ------------------------------------------------------- */
 
 typedef struct asked {
@@ -671,6 +780,8 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, any_scale, 0, 4);
     tcase_add_loop_test(t, hermitian_of_a_triangle, 0, ORDERS);
     tcase_add_test(t, signed_mean_of_factors);
+    tcase_add_loop_test(t, residual_in_twice_the_precision, 1, ORDERS);
+    tcase_add_loop_test(t, conditions_and_shifts, 0, ORDERS);
     tcase_add_loop_test(t, ranges, 0, 4 * METHODS);
     tcase_add_loop_test(t, ends_of_ranges, 0, 20);
     tcase_add_loop_test(t, range_of_a_cluster, 0, 4);

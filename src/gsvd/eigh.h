@@ -20,7 +20,8 @@ typedef struct eigh_work_t {
     scalar_t *tau; /* n                                                      */
     real_t *sigma; /* n singular values, and n numbers t_j behind them       */
     real_t *w;     /* n eigenvalues, and n signs behind them, and one number */
-    real_t *sorted;   /* n eigenvalues, ascending, and EIGH_PROBES lengths   */
+    real_t *
+        sorted; /* n eigenvalues, ascending, n conditions, and EIGH_PROBES lengths */
     real_t *zero, *d; /* n each                                              */
     real_t *e;
     int *order; /* of w                                                      */
@@ -37,6 +38,16 @@ gsvd_status_t X(find_signs)(const exec_t *ex, const eigh_work_t *w, int *loose,
                             int *good);
 /* Bytes of staging memory that it takes for order n */
 size_t X(find_signs_staging)(int64_t n);
+
+/* refine_values.c: the values w->sorted, those of U's columns, become Rayleigh quotients in twice the precision where
+ * the condition is above `most` and H determines one better than its factorization has found it.  w->w := the values, w->order := theirs, U := its
+ * columns in that order.  Overwrites V, T, d, zero, sigma and the staging memory.  Waits, twice where values
+ * are doubtful. */
+gsvd_status_t X(refine_values)(const exec_t *ex, const eigh_work_t *w,
+                               real_t most);
+/* Bytes of staging memory that it takes for order n */
+size_t X(refine_values_staging)(int64_t n);
+
 /* The solvers of the list are tried in turn; a test forces one. */
 extern const solvers_t X(eigh_solvers);
 

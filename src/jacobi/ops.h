@@ -171,6 +171,19 @@ typedef gsvd_status_t column_dots_op(const exec_t *ex, mat_t U, mat_t V,
 /* V(:,j) := (V(:,j) + sign[j] U(:,j)) / 2 where sign[j] is 1 or -1; where it is 0, V(:,j) stays. */
 typedef gsvd_status_t signed_mean_op(const exec_t *ex, mat_t U, mat_t V,
                                      const real_t *sign);
+/* With H = Q diag(w) Q^H: diagonal[i] := the sum of |w[j]| |Q(i,j)|^2 over j, the diagonal of
+ * (H^2)^(1/2); condition[j] := the sum of diagonal[i] |Q(i,j)|^2 over i, over |w[j]|; 0 where w[j] is 0 */
+typedef gsvd_status_t scaled_conditions_op(const exec_t *ex, mat_t Q,
+                                           const real_t *w, real_t *diagonal,
+                                           real_t *condition);
+/* R := H Q - Q diag(w), of sums in twice the precision, rounded once */
+typedef gsvd_status_t exact_residual_op(const exec_t *ex, mat_t H, mat_t Q,
+                                        const real_t *w, mat_t R);
+/* shift[j] := Re q^H r / q^H q of columns q and r;
+ * second[j] := the sum of |r_i - shift[j] q_i|^2 / diagonal[i] over i */
+typedef gsvd_status_t residual_shifts_op(const exec_t *ex, mat_t Q, mat_t R,
+                                         const real_t *diagonal, real_t *shift,
+                                         real_t *second);
 /* perm := the stable order by descending c and, where c is equal, by ascending s */
 typedef gsvd_status_t values_order_op(const exec_t *ex, int64_t n,
                                       const real_t *c, const real_t *s,
@@ -219,7 +232,8 @@ typedef gsvd_status_t staging_bytes_op(const exec_t *ex, int64_t l,
     M(tridiagonalize_each) M(two_sided) M(band_fits) M(band_to_tridiagonal) M(band_to_bidiagonal)    \
     M(band_vectors)                                                           \
     M(tridiagonal_values) M(values_read) M(values_write) M(tgsja)             \
-    M(column_dots) M(signed_mean) M(values_unit) M(values_order)              \
+    M(column_dots) M(signed_mean) M(scaled_conditions) M(exact_residual)      \
+    M(residual_shifts) M(values_unit) M(values_order)                         \
     M(partition_signs) M(values_complete) M(values_lead)                      \
     M(normalize_values) M(combine) M(combine_columns) M(staging_bytes)
 /* of the CPU's table alone; others have NULL */
