@@ -771,17 +771,18 @@ END_TEST
 Suite *make_suite(void)
 {
     Suite *s = suite_create("eigh");
-    TCase *t = add_tcase(s, "eigh");
+    TCase *t = add_tcase(s, "primitives");
+    tcase_add_loop_test(t, hermitian_of_a_triangle, 0, ORDERS);
+    tcase_add_test(t, signed_mean_of_factors);
+    tcase_add_loop_test(t, residual_in_twice_the_precision, 1, ORDERS);
+    tcase_add_loop_test(t, conditions_and_shifts, 0, ORDERS);
+    t = add_tcase(s, "eigh");
     tcase_add_loop_test(t, any_matrix, 0, METHODS * ORDERS);
     tcase_add_loop_test(t, null_space, 0, 4);
     tcase_add_loop_test(t, small_values, 0, 20);
     tcase_add_test(t, not_finite);
     tcase_add_test(t, illegal_arguments);
     tcase_add_loop_test(t, any_scale, 0, 4);
-    tcase_add_loop_test(t, hermitian_of_a_triangle, 0, ORDERS);
-    tcase_add_test(t, signed_mean_of_factors);
-    tcase_add_loop_test(t, residual_in_twice_the_precision, 1, ORDERS);
-    tcase_add_loop_test(t, conditions_and_shifts, 0, ORDERS);
     tcase_add_loop_test(t, ranges, 0, 4 * METHODS);
     tcase_add_loop_test(t, ends_of_ranges, 0, 20);
     tcase_add_loop_test(t, range_of_a_cluster, 0, 4);

@@ -57,15 +57,14 @@ PART void add_multiple(int count, real_t a, const real_t *x, sums_t *s)
 /* s += a x of `rows` scalars */
 PART void add_column(int rows, scalar_t a, const scalar_t *x, sums_t *s)
 {
-    const real_t *const part = (const real_t *)x;
     real_t turned[2 * ROWS]; /* i x, of complex numbers                       */
 
-    add_multiple(rows * REALS_PER_SCALAR, re(a), part, s);
+    add_multiple(rows * REALS_PER_SCALAR, re(a), (const real_t *)x, s);
     if (REALS_PER_SCALAR == 1)
         return;
     for (int i = 0; i < rows; ++i) {
-        turned[2 * i] = -part[2 * i + 1];
-        turned[2 * i + 1] = part[2 * i];
+        turned[2 * i] = -im(x[i]);
+        turned[2 * i + 1] = re(x[i]);
     }
     add_multiple(2 * rows, im(a), turned, s);
 }
