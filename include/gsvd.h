@@ -824,9 +824,9 @@ GSVD_API gsvd_status_t gsvd_plan_destroy(gsvd_plan_t plan);
 /* ---- 9. many problems ---------------------------------------------------- */
 
 /* One gsvd_run solves many problems of gsvd, svd, hsvd or eigh.  Each gets what the routine of one
- * problem computes.  Its bits do not depend on the other problems, on its index or on the number of
- * threads; on a device with more than 32 columns they depend on the number of problems.  batched.md
- * has the rules: layout, which batches wait and which can be captured, options, range, threads.
+ * problem computes, values of eigh without quotients.  Its bits do not depend on the other problems,
+ * on its index or on the number of threads; on a device with more than 32 columns they depend on the
+ * number of problems.  batched.md has the rules: layout, waits, captures, options, range, threads.
  *
  * GSVD_SUCCESS means that every problem was attempted.  Any other status concerns the whole call;
  * k_out, l_out and info are then undefined, and gsvd_last_error names the illegal member and, if it
