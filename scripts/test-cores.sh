@@ -37,7 +37,7 @@ by() {
     turn=$((turn + 1))
     export GSVD_TEST_TURN=$turn
     accuracy '^pairs_accuracy\.[sdcz]\.cpu$' "$@"
-    accuracy '^(svd|hsvd|batched)_accuracy\.(rest\.)?[sdcz]\.cpu$' GSVD_TEST_QUICK=1 "$@"
+    accuracy '^(svd|hsvd|eigh|batched)_accuracy\.(rest\.)?[sdcz]\.cpu$' GSVD_TEST_QUICK=1 "$@"
 }
 
 # has FLAG...: the processor has them all

@@ -5,9 +5,9 @@
  *     1  d_i := (Q |W| Q^H)_ii;  c_k := q_k^H diag(d) q_k / |w_k|.  With H = D C D, d = D^2, c_k is a condition number
  *        of C: an SVD, whose errors are rounding of such a C, errs by about eps c_k |w_k|
  *     2  where c_k is above a limit: r := H q_k - w_k q_k in twice the precision, x := q_k^H r / q_k^H q_k, and
- *        y := |D^-1 (r - x q_k)|^2, which is what a Rayleigh quotient errs by, but for C's condition
- *     3  w_k := w_k + x, the Rayleigh quotient, if y and what rounding leaves of it are below n ulp of |w_k|,
- *        or far below |x|
+ *        y := |D^-1 (r - x q_k)|^2, which is what a Rayleigh quotient errs by at most, but for C's condition
+ *     3  w_k := w_k + x, the Rayleigh quotient, if y, of which it errs by a part, and rounding are below 2 n ulp
+ *        of |w_k|, or far below |x|
  *     4  sorts the values again, and Q's columns with them
  *
  * A grid leaves the values as they are.
@@ -20,7 +20,7 @@
 
 static int is_doubtful(real_t value, real_t condition, real_t most)
 {
-    return condition > most && condition * GSVD_EPS < 1 &&
+    return condition > most && condition * TWICE_EPS < GSVD_EPS &&
            fabs_r(value) > LEAST;
 }
 
@@ -30,7 +30,7 @@ static int is_better(int64_t n, real_t value, real_t condition, real_t shift,
     const real_t size = fabs_r(value), change = fabs_r(shift);
     const real_t error = second + (real_t)n * TWICE_EPS * condition * size;
     return change <= size / 2 &&
-           error <= fmax_r((real_t)n * GSVD_ULP * size, change / 4);
+           error <= fmax_r(2 * (real_t)n * GSVD_ULP * size, change / 4);
 }
 
 /* 1: the conditions, to those of w->sorted in the staging memory; is one in doubt?  Waits. */
