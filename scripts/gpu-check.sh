@@ -210,6 +210,7 @@ plan() {
         echo '^[^.]+\.([sz]\.)?cuda$ 16 -'
         echo '^primitives\.[sdcz]\.cuda$ 2111 tridiagonalize'
         echo '^blocks\.[sdcz]\.cuda$ 40 blocks'
+        echo '^eigh\.[sdcz]\.cuda$ 70 primitives'
         echo '^eigh\.[sdcz]\.cuda$ 70 eigh'
         echo '^ldl\.[sdcz]\.cuda$ 70 ldl'
         ;;
@@ -219,6 +220,7 @@ plan() {
         echo '^primitives\.[sdcz]\.cuda$ 2111 tridiagonalize'
         echo '^blocks\.[sdcz]\.cuda$ 40 blocks'
         echo '^batched_(small|pairs|columns|steps)\.[sdcz]\.cuda$ 20 -'
+        echo '^eigh\.[sdcz]\.cuda$ 70 primitives'
         echo '^eigh\.[sdcz]\.cuda$ 70 eigh'
         echo '^ldl\.[sdcz]\.cuda$ 70 ldl'
         ;;
@@ -232,6 +234,7 @@ plan() {
         echo '^primitives\.[sz]\.cuda$ 2111 tridiagonalize'
         echo '^blocks\.[sz]\.cuda$ 40 blocks'
         echo '^batched_(small|pairs|columns|steps)\.[sz]\.cuda$ 20 -'
+        echo '^eigh\.[sz]\.cuda$ 70 primitives'
         echo '^eigh\.[sz]\.cuda$ 70 eigh' # ldl's test copies what its panel leaves unset
         ;;
     # The slowest by far, hence one case of a program at a time, and of the slowest one
@@ -249,6 +252,7 @@ plan() {
         echo '^pivot_twins\.[sdcz]\.cuda$ 33 pivot_twins'
         echo '^batched_(small|pairs|columns)\.[sdcz]\.cuda$ 20 - 60'
         echo '^batched_steps\.[sdcz]\.cuda$ 20 primitives 6' # orders 1 and 65
+        echo '^eigh\.[sdcz]\.cuda$ 70 primitives'
         ;;
     esac
 }
