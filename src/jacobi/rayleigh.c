@@ -78,16 +78,15 @@ PART real_t rounded(const sums_t *s, int i)
 #endif
 }
 
-/* r := H q - w q, H of few rows, to whose rows q's from `first` on belong */
+/* Rows first to first + rows - 1 of r := H q - w q */
 CLONES static void residual_of_rows(mat_t H, const scalar_t *q, real_t w,
-                                    int64_t first, scalar_t *r)
+                                    int64_t first, int rows, scalar_t *r)
 {
-    const int rows = (int)H.rows;
     sums_t s;
 
     memset(&s, 0, sizeof s);
     for (int64_t l = 0; l < H.cols; ++l)
-        add_column(rows, q[l], &AT(H, 0, l), &s);
+        add_column(rows, q[l], &AT(H, first, l), &s);
     add_column(rows, make(-w, 0), q + first, &s);
     for (int i = 0; i < rows; ++i)
         r[first + i] = make(rounded(&s, i * REALS_PER_SCALAR),
@@ -99,9 +98,9 @@ gsvd_status_t X(exact_residual_cpu)(const exec_t *ex, mat_t H, mat_t Q,
 {
     (void)ex;
     for (int64_t first = 0; first < H.rows; first += ROWS) {
-        const mat_t part = mat_rows(H, first, min_i(ROWS, H.rows - first));
+        const int rows = (int)min_i(ROWS, H.rows - first);
         for (int64_t j = 0; j < Q.cols; ++j)
-            residual_of_rows(part, &AT(Q, 0, j), w[j], first, &AT(R, 0, j));
+            residual_of_rows(H, &AT(Q, 0, j), w[j], first, rows, &AT(R, 0, j));
     }
     return GSVD_SUCCESS;
 }
