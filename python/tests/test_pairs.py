@@ -75,7 +75,7 @@ def test_xinv(dtype, m, n, p, full, lead):
         (np.linalg.norm(pair, axis=-2)[..., None, :] @ abs(Y))[..., 0, :]
     assert (np.linalg.norm(A @ Y - U @ r.C, axis=-2) <= bound).all()
     assert (np.linalg.norm(B @ Y - V @ r.S, axis=-2) <= bound).all()
-    if n:
+    if Y.size:  # NumPy 2.2, the last for Python 3.10, has no rank of others
         assert (np.linalg.matrix_rank(Y) == Y.shape[-1]).all()
     want = libgsvd.gsvd(A, B)
     same(r.k, want.k)
