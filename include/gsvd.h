@@ -244,8 +244,8 @@ typedef enum gsvd_eigh_option {
                          * test fails, as FAST                               */
     GSVD_EIGH_FAST = 1, /* tridiagonal form: errors O(eps |A|).  Values alone and ranges take less
                          * time than all values with vectors                 */
-    GSVD_EIGH_FACTOR = 2 /* ldl, and the hyperbolic SVD of its factor: small values have small
-                         * relative errors where ldl does not cancel; if a test fails, as FAST */
+    GSVD_EIGH_FACTOR = 2 /* ldl, and the hyperbolic SVD of its factor: most values are right to the
+                         * last bit, in 3 times AUTO's time or more; if a test fails, as FAST */
 } gsvd_eigh_option_t;
 
 /* How pivoted QR orders the columns in gsvd, preprocess, geqp, svd and urv. */
@@ -658,12 +658,12 @@ GSVD_API gsvd_status_t dgsvd_urv(
  * So many values of alpha and columns of Q are set; there is room for n, with 'I' iu - il + 1.
  *
  * Accuracy.  GSVD_EIGH_AUTO takes the SVD A = U S V^H, in its time whatever jobz and the range are,
- * and the signs of u_i^H v_i; FACTOR the squares of hsvd's values of ldl's G, where what ldl takes for
- * 0 is 0.  Of one problem, values in doubt for the condition of A's scaled entries become Rayleigh
- * quotients in twice the precision.  So small values mostly have small relative errors, whatever A's
- * condition; the page symmetric-eigenvalues.md has errors and exceptions.  The number of values of
- * each sign is right where values are above rounding of |A|.  FAST has errors O(eps |A|).  Each call
- * tests Q and A Q - Q W with random vectors (values alone by FAST: the sum of their squares).
+ * and the signs of u_i^H v_i.  FACTOR takes the squares of hsvd's values of ldl's G; what ldl takes
+ * for 0 is 0.  In a call of one problem AUTO computes again the values for which A, scaled by rows and
+ * columns, is ill-conditioned, and FACTOR all, as Rayleigh quotients in twice the precision.  So small
+ * values mostly have small relative errors; symmetric-eigenvalues.md has errors and exceptions.  The
+ * number of values of each sign is right where values are above rounding of |A|.  FAST has errors
+ * O(eps |A|).  Each call tests Q and A Q - Q W, values alone by FAST the sum of their squares.
  *
  * Options: GSVD_EIGH; AUTO's as svd, FACTOR's as hsvd.  Source: Dopico, Molera and Moro 2003. */
 GSVD_API gsvd_status_t dgsvd_eigh(
@@ -824,7 +824,7 @@ GSVD_API gsvd_status_t gsvd_plan_destroy(gsvd_plan_t plan);
 /* ---- 9. many problems ---------------------------------------------------- */
 
 /* One gsvd_run solves many problems of gsvd, svd, hsvd or eigh.  Each gets what the routine of one
- * problem computes, values of eigh without quotients.  Its bits do not depend on the other problems,
+ * problem computes, eigh's values without quotients.  Its bits do not depend on the other problems,
  * on its index or on the number of threads; on a device with more than 32 columns they depend on the
  * number of problems.  batched.md has the rules: layout, waits, captures, options, range, threads.
  *

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* test_eigh.c -- A = Q W Q^H: residual, orthogonality, small values, and the primitives that make
  * an eigenproblem of an SVD. */
+#include "gsvd/eigh.h"
 #include "harness/quad.h"
 
 /* ---- a decomposition ------------------------------------------------------- */
@@ -330,7 +331,7 @@ START_TEST(signed_mean_of_factors)
 }
 END_TEST
 
-/* Sums of integers that cancel: what double would lose, and single of floats, is there to the last bit. */
+/* Sums of integers that cancel.  The working precision would lose what is left; all of its bits are there. */
 START_TEST(residual_in_twice_the_precision)
 {
     enum { COLS = 6 };
@@ -346,7 +347,7 @@ START_TEST(residual_in_twice_the_precision)
                            (real_t)(random_below(&seed, 2 * most) - most));
     for (int j = 0; j < COLS; ++j)
         w[j] = (real_t)random_below(&seed, most);
-    /* the last column of H takes from the first column's sums nearly all that they are */
+    /* H's last column cancels nearly all of the sums of Q's first one. */
     for (int j = 0; j < COLS; ++j)
         AT(Q, n - 1, j) = make(1, 0);
     for (int64_t i = 0; i < n; ++i) {
@@ -436,6 +437,62 @@ START_TEST(conditions_and_shifts)
             ck_assert(fabs((double)second[j] - rest) <=
                       4 * rounding * rest + 16 * lost);
     }
+}
+END_TEST
+
+/* Two small values that stand at each other's vectors are exchanged, and the vectors with them (0); a vector
+ * with a part of a large value's is no reason to change its value (1). */
+START_TEST(values_in_doubt)
+{
+    const int64_t n = 12,
+                  at = n / 2 - 1; /* between negative and positive ones */
+    const double small = GSVD_SINGLE ? 1e-4 : 1e-9;
+    uint64_t seed = 10;
+    const mat_t X_ = random_unitary(n, &seed), XW = copy_mat(X_);
+    EACH_ENTRY (XW, i, j)
+        AT(XW, i, j) = scale((real_t)(j < 2   ? small * (1 + (double)j / 4)
+                                      : j % 2 ? 1
+                                              : -1 / (double)j),
+                             AT(X_, i, j));
+    const mat_t H = hermitian_part(product('N', 'C', XW, X_));
+    ck_assert_ok(gsvd_set_option(handle, GSVD_EIGH, GSVD_EIGH_FACTOR));
+    const eigh_t s = eigenvectors(HOST, 'V', 'L', H);
+    ck_assert(s.w[at - 1] < 0 && s.w[at + 1] < 2 * small);
+    const mat_t U = copy_mat(s.Q);
+    real_t *const value = grab((size_t)(2 * n) * sizeof *value);
+    memset(value, 0, (size_t)(2 * n) * sizeof *value);
+    memcpy(value, s.w, (size_t)n * sizeof *value);
+    for (int64_t i = 0; i < n; ++i)
+        if (_i == 0) {
+            AT(U, i, at) = AT(s.Q, i, at + 1);
+            AT(U, i, at + 1) = AT(s.Q, i, at);
+        } else {
+            const real_t part = sqrt_r((real_t)0.2 * s.w[at]);
+            AT(U, i, at) = add(AT(U, i, at), scale(part, AT(U, i, n - 1)));
+        }
+
+    exec_t ex = *on(handle);
+    const size_t bytes = X(refine_values_staging)(n);
+    ex.staging = (buffer_t){grab(bytes), bytes};
+    int *const zeros = grab((size_t)n * sizeof *zeros);
+    memset(zeros, 0, (size_t)n * sizeof *zeros);
+    const eigh_work_t w = {.H = to_backend(H),
+                           .U = to_backend(U),
+                           .V = to_backend(new_mat(n, n)),
+                           .T = to_backend(new_mat(n, n)),
+                           .sigma = to_backend_real(value, 2 * n),
+                           .w = to_backend_real(value, n),
+                           .sorted = to_backend_real(value, 2 * n),
+                           .zero = to_backend_real(value, n),
+                           .d = to_backend_real(value, n),
+                           .order = to_backend_int(zeros, n)};
+    ck_assert_ok(X(refine_values)(&ex, &w, (real_t)n));
+    const real_t *const found = from_backend_real(w.w, n);
+    const int *const by = from_backend_int(w.order, n);
+    for (int64_t k = 0; k < n; ++k)
+        ck_assert(fabs_r(found[by[k]] - s.w[k]) <=
+                  4 * GSVD_ULP * fabs_r(s.w[k]));
+    ck_assert_same(from_backend(w.U), _i == 0 ? s.Q : U);
 }
 END_TEST
 
@@ -776,6 +833,7 @@ Suite *make_suite(void)
     tcase_add_test(t, signed_mean_of_factors);
     tcase_add_loop_test(t, residual_in_twice_the_precision, 1, ORDERS);
     tcase_add_loop_test(t, conditions_and_shifts, 0, ORDERS);
+    tcase_add_loop_test(t, values_in_doubt, 0, 2);
     t = add_tcase(s, "eigh");
     tcase_add_loop_test(t, any_matrix, 0, METHODS * ORDERS);
     tcase_add_loop_test(t, null_space, 0, 4);

@@ -349,8 +349,7 @@ static void check(const char *name, mat_t A, const wide_t *exact, double most,
         }
 }
 
-/* most: the largest relative error of a value in n ulp; 0: of AUTO's, which begins with QR, no bound is
- * known, and FACTOR's is 1 */
+/* most: the largest relative error of a value in n ulp by AUTO; FACTOR may err five times as far */
 static const struct {
     const char *name;
     mat_t (*make)(int64_t n, uint64_t *seed);
@@ -360,14 +359,13 @@ static const struct {
     {"D H D", d_h_d, 1},
     {"D G D", d_g_d, 4},
     {"scaled diagonally dominant", diagonally_dominant, 1},
-    /* c: 7.4 by instructions without fma                          */
-    {"graded", graded, GSVD_SINGLE &&GSVD_COMPLEX ? 10 : 4},
+    {"graded", graded, 4},
     {"KKT", kkt, 1},
     {"D KKT D", scaled_kkt, 1},
     {"(0 B; B^H 0)", bipartite, 1},
     {"(0 C; C^H 0)", golub_kahan, 1},
     {"interior point", interior_point, 1},
-    {"arrow", arrow, 0},
+    {"arrow", arrow, 0.2}, /* by FACTOR alone: QR loses values               */
     {"three blocks", three_blocks, 10},
     {"pairs", pairs, 1},
     /* Sums in twice the precision find them up to errors of second order. */
@@ -392,12 +390,12 @@ START_TEST(families)
         return;
     const mat_t A = family[what].make(n, &seed);
     quad_eigenvalues(A, exact);
-    if (most > 0)
+    if (family[what].make != arrow)
         check(family[what].name, A, exact, most, 1);
     if (is_large)
         return;
     ck_assert_ok(gsvd_set_option(handle, GSVD_EIGH, GSVD_EIGH_FACTOR));
-    check(family[what].name, A, exact, most > 0 ? most : 0.2, 5);
+    check(family[what].name, A, exact, most, 5);
 }
 END_TEST
 

@@ -39,10 +39,10 @@ gsvd_status_t X(find_signs)(const exec_t *ex, const eigh_work_t *w, int *loose,
 /* Bytes of staging memory that it takes for order n */
 size_t X(find_signs_staging)(int64_t n);
 
-/* refine_values.c: the values w->sorted, those of U's columns, become Rayleigh quotients in twice the precision where
- * the condition is above `most` and H determines one better than its factorization has found it.  w->w := the values, w->order := theirs, U := its
- * columns in that order.  Overwrites V, T, d, zero, sigma and the staging memory.  Waits, twice where values
- * are doubtful. */
+/* refine_values.c: w->w := the values w->sorted of U's columns, but a Rayleigh quotient in twice the
+ * precision where the condition is above `most` and the quotient is the better value.  w->order := their
+ * order, U := its columns in that order.  Overwrites V, T, d, zero, sigma and the staging memory.
+ * Waits, twice where a value is in doubt. */
 gsvd_status_t X(refine_values)(const exec_t *ex, const eigh_work_t *w,
                                real_t most);
 /* Bytes of staging memory that it takes for order n */

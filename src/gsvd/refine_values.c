@@ -33,7 +33,7 @@ static int is_better(int64_t n, real_t value, real_t condition, real_t shift,
            error <= fmax_r(2 * (real_t)n * GSVD_ULP * size, change / 4);
 }
 
-/* 1: the conditions, to those of w->sorted in the staging memory; is one in doubt?  Waits. */
+/* 1: reads values and conditions to the staging memory.  *some: one is in doubt.  Waits. */
 static gsvd_status_t find_doubtful(const exec_t *ex, const eigh_work_t *w,
                                    real_t most, int *some)
 {
