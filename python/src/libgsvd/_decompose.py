@@ -686,9 +686,10 @@ def eigh(A: Any, *, uplo: Literal["L", "U"] = "L", compute_v: bool = True,
         False: eigenvalues alone.
     method : {'auto', 'fast', 'factor'}
         'auto': the SVD of A, and signs.  'fast': tridiagonal form, whose errors are rounding of the
-        largest eigenvalue.  'factor': A = G J G^H and `hsvd` of G, and all eigenvalues again in twice
-        the precision, mostly right to the last bit; it takes 3 times as long as 'auto', or more.
-        If the result of 'auto' or 'factor' fails a test, 'fast' takes over, and ``stats.eigh`` says so.
+        largest eigenvalue.  'factor': A = G J G^H and `hsvd` of G, and all eigenvalues again in
+        twice the precision, mostly right to the last bit; it takes 3 times as long as 'auto', or
+        more.  If the result of 'auto' or 'factor' fails a test, 'fast' takes over, and
+        ``stats.eigh`` says so.
     overwrite_a : bool
         Whether A may be destroyed.
     device, stream
