@@ -3,14 +3,14 @@
 /* bench_grid.c [1] -- SVDs and GSVDs on a grid of all processes of mpirun, in double: seconds, and what
  * the busiest process tells others.
  *
- *     mpirun -n 4 bench_grid [--device host|any|0...] 2 2 svd:800 pair:400 tall:200
+ *     mpirun -n 4 bench_grid [--device host|any|0...] 2 2 svd:800 svd_columns:800:3 pair:400 tall:200
  *
  * Bands are solved on that GPU, if one pays; any, the default: on those of the computer in turn.
  *
- * tall is a pair of 20 P n rows.  svd, svd_columns and svd_bands are of normal numbers: as they are, columns
- * times random powers of two up to 10^+-100, or in 64 bands of columns of like length; of svd_few, in 8.  pdgesvd and
- * pdgesvd_columns: ScaLAPACK's, of such matrices in blocks of 64 x 64.  A JSON object a line: seconds (CPU's, of the busiest process; waiting counts,
- * since a process that waits polls), calls of MPI that have one partner (point), all (collective,
+ * NAME:N[:DRAW].  tall is a pair of 20 P n rows.  svd, svd_columns and svd_bands are of normal numbers: as they are,
+ * columns times random powers of two up to 10^+-100, or in 64 bands of columns of like length; of svd_few, in 8.
+ * pdgesvd and pdgesvd_columns: ScaLAPACK's, of the same matrices in blocks of 64 x 64.  A JSON object a line: seconds
+ * (CPU's, of the busiest process; waiting counts, since a process that waits polls), calls of MPI that have one partner (point), all (collective,
  * all_to_all), megabytes that a process sends and gets; and gemm, 10^9 operations a second of a process
  * in a product of order 600; wall, the seconds of the clock; on_gpu, the bands that GPUs solved, of
  * all processes.  A call whose status is 0 has passed the module's test of its residual.  grid_model.py makes the model of docs/users/clusters.md out of them. */
@@ -18,6 +18,7 @@
 #include <grid/module.h>
 #include <math.h>
 #include <mpi.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -141,11 +142,42 @@ typedef struct spread {
     double *data;
 } spread_t;
 
-/* m x n, one block for each process; normal numbers of a seed */
-static spread_t make(int64_t m, int64_t n, int64_t seed)
+/* In (0, 1), of indices and a seed: every distribution has the same matrix. */
+static double number(int64_t i, int64_t j, int64_t seed)
 {
-    const int64_t mb = m / p + 1, nb = n / q + 1;
-    const int64_t cols = n - nb * column < nb ? n - nb * column : nb;
+    uint64_t x = (uint64_t)i * 0x9e3779b97f4a7c15u +
+                 (uint64_t)j * 0xd1b54a32d192ed03u +
+                 (uint64_t)seed * 0x2545f4914f6cdd1du + 1;
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+    return ((double)((x ^ (x >> 31)) >> 11) + 0.5) * 0x1p-53;
+}
+
+/* Normal numbers, columns times 2^e: no e, e up to 332 (10^100), random, or e falls from 480 to -480 by bands */
+typedef struct kind {
+    int64_t seed;
+    int scaled, bands;
+} kind_t;
+
+static double entry(int64_t i, int64_t j, const kind_t *k)
+{
+    return sqrt(-2 * log(number(i, j, 2 * k->seed))) *
+           cos(2 * M_PI * number(i, j, 2 * k->seed + 1));
+}
+
+static double scale_of(int64_t j, int64_t n, const kind_t *k)
+{
+    if (!k->scaled)
+        return 1;
+    if (k->bands == 0)
+        return exp2(floor(664 * number(j, n, -1 - k->seed) - 332));
+    return exp2(floor(480 - 960.0 / k->bands * (double)(j * k->bands / n)));
+}
+
+/* m x n, one block for each process; zeros of no kind */
+static spread_t make(int64_t m, int64_t n, const kind_t *k)
+{
+    const int64_t mb = m / p + 1, nb = n / q + 1, j0 = nb * column;
     spread_t x = {.d = {.m = m, .n = n, .mb = mb, .nb = nb, .lld = mb}};
 
     x.data = calloc((size_t)(mb * nb), sizeof *x.data);
@@ -153,28 +185,15 @@ static spread_t make(int64_t m, int64_t n, int64_t seed)
         MPI_Abort(MPI_COMM_WORLD, 1);
         return x;
     }
-    srand48(seed * 1000 + row * q + column);
-    for (int64_t i = 0; seed > 0 && i < mb * (cols > 0 ? cols : 0); ++i)
-        x.data[i] = sqrt(-2 * log(1 - drand48())) * cos(2 * M_PI * drand48());
+    for (int64_t j = 0; k && j < nb && j0 + j < n; ++j)
+        for (int64_t i = 0; i < mb; ++i)
+            x.data[i + j * mb] =
+                scale_of(j0 + j, n, k) * entry(mb * row + i, j0 + j, k);
     return x;
 }
 
-/* Column j times 2^e: e up to 332 (10^100), random if there are no bands, or e falls from 480 to -480 by bands */
-static void scale_columns(spread_t *x, int bands)
-{
-    srand48(7);
-    for (int64_t j = 0; j < x->d.n; ++j) {
-        const int64_t band = j * bands / x->d.n;
-        const double e = bands == 0 ? 664 * drand48() - 332
-                                    : 480 - 960.0 / bands * (double)band;
-        const int64_t here = j - x->d.nb * column;
-        for (int64_t i = 0; here >= 0 && here < x->d.nb && i < x->d.mb; ++i)
-            x->data[i + here * x->d.lld] *= exp2(floor(e));
-    }
-}
-
 /* ScaLAPACK's, of an n x n matrix of that kind */
-static int by_scalapack(int64_t n, int has_scales, double *seconds)
+static int by_scalapack(int64_t n, const kind_t *k, double *seconds)
 {
     enum { NB = 64 };
     const int order = (int)n, one = 1, ask = -1;
@@ -191,12 +210,9 @@ static int by_scalapack(int64_t n, int has_scales, double *seconds)
                   *const sigma = V + rows * cols;
     for (int64_t j = 0; j < cols; ++j) {
         const int64_t at = (j / NB * q + column) * NB + j % NB;
-        srand48(1000 + at);
-        const double e = has_scales ? floor(664 * drand48() - 332) : 0;
-        srand48(row + 1000 * at);
         for (int64_t i = 0; i < rows; ++i)
-            A[i + j * rows] = exp2(e) * sqrt(-2 * log(1 - drand48())) *
-                              cos(2 * M_PI * drand48());
+            A[i + j * rows] = scale_of(at, n, k) *
+                              entry((i / NB * p + row) * NB + i % NB, at, k);
     }
     pdgesvd_("V", "V", &order, &order, A, &one, &one, desc, sigma, U, &one,
              &one, desc, V, &one, &one, desc, query, &ask, &info, 1, 1);
@@ -238,19 +254,16 @@ static double gemm_rate(void)
 /* -- runs ------------------------------------------------------------------------- */
 
 static gsvd_status_t run(gsvd_grid_t g, const char *what, int64_t n,
-                         double *seconds)
+                         const kind_t *kind, double *seconds)
 {
     const int is_svd = strncmp(what, "svd", 3) == 0;
     const int64_t m = strcmp(what, "tall") == 0 ? 20 * p * q * n : n;
-    spread_t A = make(m, n, 1), B = make(is_svd ? 0 : m, n, 2),
-             U = make(m, n, 0), V = make(m, n, 0), X = make(n, n, 0);
+    const kind_t other = {.seed = -kind->seed - 1};
+    spread_t A = make(m, n, kind), B = make(is_svd ? 0 : m, n, &other),
+             U = make(m, n, NULL), V = make(m, n, NULL), X = make(n, n, NULL);
     double *const values = calloc((size_t)(2 * n + 1), sizeof *values);
     gsvd_status_t status;
 
-    if (strncmp(what, "svd_", 4) == 0)
-        scale_columns(&A, strcmp(what, "svd_columns") == 0 ? 0
-                          : strcmp(what, "svd_few") == 0   ? 8
-                                                           : 64);
     const double start = cpu();
     if (is_svd)
         status = dgsvd_grid_svd(g, 'S', 'S', m, n, A.data, &A.d, values, U.data,
@@ -269,18 +282,30 @@ static gsvd_status_t run(gsvd_grid_t g, const char *what, int64_t n,
     return status;
 }
 
-static void time_one(gsvd_grid_t g, const char *what, int64_t n, double gemm)
+static kind_t kind_of(const char *what, int64_t draw)
 {
+    const char *const scales = strchr(what, '_');
+    return (kind_t){.seed = draw,
+                    .scaled = scales != NULL,
+                    .bands = !scales                         ? 0
+                             : strcmp(scales, "_few") == 0   ? 8
+                             : strcmp(scales, "_bands") == 0 ? 64
+                                                             : 0};
+}
+
+static void time_one(gsvd_grid_t g, const char *what, int64_t n, int64_t draw,
+                     double gemm)
+{
+    const kind_t kind = kind_of(what, draw);
     double most[7], seconds, bands;
     int rank;
 
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     memset(&told, 0, sizeof told);
     const double before = (double)g->on_gpu, start = MPI_Wtime();
-    const int status =
-        strncmp(what, "pdgesvd", 7) == 0
-            ? by_scalapack(n, strcmp(what, "pdgesvd_columns") == 0, &seconds)
-            : (int)run(g, what, n, &seconds);
+    const int status = strncmp(what, "pdgesvd", 7) == 0
+                           ? by_scalapack(n, &kind, &seconds)
+                           : (int)run(g, what, n, &kind, &seconds);
     const double here[] = {
         seconds,    told.point,     told.collective,    told.all_to_all,
         told.bytes, (double)status, MPI_Wtime() - start};
@@ -288,12 +313,13 @@ static void time_one(gsvd_grid_t g, const char *what, int64_t n, double gemm)
     PMPI_Reduce(here, most, 7, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
     PMPI_Reduce(&on_gpu, &bands, 1, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
     if (rank == 0)
-        printf("{\"what\": \"%s\", \"n\": %lld, \"p\": %d, \"q\": %d, "
+        printf("{\"what\": \"%s\", \"n\": %lld, \"draw\": %lld, \"p\": %d, "
+               "\"q\": %d, "
                "\"seconds\": %.4f, \"point\": %.0f, \"collective\": %.0f, "
                "\"all_to_all\": %.0f, \"megabytes\": %.4f, \"gemm\": %.2f, "
                "\"wall\": %.4f, \"on_gpu\": %.0f, \"status\": %.0f}\n",
-               what, (long long)n, p, q, most[0], most[1], most[2], most[3],
-               most[4] / 1e6, gemm, most[6], bands, most[5]);
+               what, (long long)n, (long long)draw, p, q, most[0], most[1],
+               most[2], most[3], most[4] / 1e6, gemm, most[6], bands, most[5]);
 }
 
 /* --device WHERE, which goes from the arguments */
@@ -333,7 +359,9 @@ int main(int argc, char **argv)
         if (!colon)
             continue;
         *colon = '\0';
-        time_one(g, argv[i], atoll(colon + 1), gemm);
+        const char *const draw = strchr(colon + 1, ':');
+        time_one(g, argv[i], atoll(colon + 1), draw ? atoll(draw + 1) : 0,
+                 gemm);
     }
     gsvd_grid_destroy(g);
     MPI_Finalize();

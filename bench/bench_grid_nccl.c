@@ -2,11 +2,12 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* bench_grid_nccl.c -- SVDs and GSVDs on a grid of GPUs, one process of mpirun for each: seconds and residuals.
  *
- *     mpirun -n 2 bench_grid_nccl_d [--engines] [--repeat 2] 2 1 svd:8192 pair:16384 own_svd:8192 qr:4096:1000
+ *     mpirun -n 2 bench_grid_nccl_d [--engines] [--managed] [--repeat 2] 2 1 svd:8192 pair:16384 own_svd:8192 qr:4096:1000
  *
  * ROUTINE:M[:N[:P]], N and P being M unless they are there.  svd, pair, qr, geqp, hsvd, eigh on the grid, with all
  * factors; svd_columns and pair_columns of columns times powers of two up to 2^+-300; own_svd and own_pair:
  * libgsvd's own of process 0 on its GPU.  --engines: no band is solved by libgsvd (gsvd_grid_set_device).
+ * --managed: arrays whose pages CUDA may move to the host, so that a GPU has more room for what a call takes.
  *
  * A JSON object a line.  residual: |A x - U S V^H x| over |A| |x|, of a pair the larger one of both; orth: of U^H
  * U x - x and V^H V x - x, over |x|; x are random vectors, and products are cuBLAS's.  seconds: of the clock, the
@@ -28,7 +29,7 @@ enum { BLOCK = 256, VECTORS = 2 };
 #define NAME(name) GSVD_PASTE(GSVD_ENTRY, name)
 
 static gsvd_grid_t grid;
-static int me, ranks, p, q, row, column;
+static int me, ranks, p, q, row, column, managed;
 static cublasHandle_t blas;
 
 static void must(int ok, const char *what)
@@ -69,7 +70,9 @@ static spread_t make_spread(int64_t m, int64_t n)
         (size_t)(ld * (A.cols > 0 ? A.cols : 1)) * sizeof(scalar_t);
     A.d =
         (gsvd_grid_desc_t){.m = m, .n = n, .mb = BLOCK, .nb = BLOCK, .lld = ld};
-    must(cudaMalloc((void **)&A.data, bytes) == cudaSuccess,
+    must((managed
+              ? cudaMallocManaged((void **)&A.data, bytes, cudaMemAttachGlobal)
+              : cudaMalloc((void **)&A.data, bytes)) == cudaSuccess,
          "memory of a matrix");
     must(cudaMemset(A.data, 0xff, bytes) == cudaSuccess, "memory of a matrix");
     return A;
@@ -461,13 +464,15 @@ int main(int argc, char **argv)
     for (; argc > 1 && argv[1][0] == '-'; --argc, ++argv) {
         if (!strcmp(argv[1], "--engines"))
             engines = 1;
+        if (!strcmp(argv[1], "--managed"))
+            managed = 1;
         if (!strcmp(argv[1], "--repeat") && argc > 2) {
             repeat = atoi(argv[2]);
             --argc, ++argv;
         }
     }
-    must(argc > 3,
-         "bench_grid_nccl [--engines] [--repeat N] P Q ROUTINE:M[:N[:P]] ...");
+    must(argc > 3, "bench_grid_nccl [--engines] [--managed] [--repeat N] P Q "
+                   "ROUTINE:M[:N[:P]] ...");
     p = atoi(argv[1]);
     q = atoi(argv[2]);
     must(p * q == ranks, "P Q is not the number of processes");

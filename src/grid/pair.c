@@ -31,11 +31,11 @@ enum {
 #define LEAST (GSVD_SAFMIN / GSVD_EPS)
 
 typedef struct memory {
-    mat_t A, B;     /* A1 and B1; then A: 5's F, B: Q_B's reflectors         */
-    mat_t F;        /* and Q_A's reflectors                                  */
-    mat_t U, V, U_; /* U_: U~                                                */
-    mat_t R, W;     /* n x n; R: then U^H A1, and then X; W: then H          */
-    mat_t x, y, E;  /* the test's                                            */
+    mat_t A, B;    /* A1 and B1; then A: 5's F, B: Q_B's reflectors         */
+    mat_t F;       /* and Q_A's reflectors; then U~ in front of them        */
+    mat_t U, V;    /* in the work, behind 5                                 */
+    mat_t R, W;    /* n x n; R: then U^H A1, and then X; W: then H          */
+    mat_t x, y, E; /* the test's                                            */
     scalar_t *tau, *tau_a, *tau_x; /* of Q_B, of Q_A, of another one         */
     real_t *a, *b, *d; /* lengths of columns, and D                          */
     real_t *sigma, *c, *s, *lengths, *sizes;
@@ -44,6 +44,13 @@ typedef struct memory {
     int64_t k, l;
     buffer_t work, staging;
 } memory_t;
+
+/* U~, where F was: N's columns stay behind it. */
+static mat_t found_u(const memory_t *w)
+{
+    const int64_t m = w->F.rows - w->k;
+    return mat_view(w->F.data, m, min_i(m, w->l), m);
+}
 
 /* What ranks count as rows */
 static int64_t rows_of_a(const grid_call_t *c)
@@ -73,7 +80,7 @@ static args_t svd_of(const grid_call_t *call, const memory_t *w)
                     .m = m,
                     .n = n,
                     .array = {[OPERAND_A] = w->A.data,
-                              [OPERAND_U] = w->U_.data,
+                              [OPERAND_U] = w->F.data,
                               [OPERAND_V] = w->W.data,
                               [OPERAND_ALPHA] = w->sigma},
                     .ld = {[OPERAND_A] = m, [OPERAND_U] = m, [OPERAND_V] = n}};
@@ -83,14 +90,10 @@ static void take(arena_t *a, const grid_call_t *call, const need_t *need,
                  memory_t *w)
 {
     const int64_t m = call->m, n = call->n, p = call->p;
-    const int64_t u = columns_of_u(call), v = columns_of_v(call);
 
     w->A = X(take_matrix)(a, m, n);
     w->B = X(take_matrix)(a, p, n);
     w->F = X(take_matrix)(a, m, n);
-    w->U = X(take_matrix)(a, m, u);
-    w->U_ = X(take_matrix)(a, m, min_i(m, n));
-    w->V = X(take_matrix)(a, p, v);
     w->R = X(take_matrix)(a, n, n);
     w->W = X(take_matrix)(a, n, n);
     w->x = X(take_matrix)(a, n, PROBES);
@@ -105,17 +108,19 @@ static void take(arena_t *a, const grid_call_t *call, const need_t *need,
         *list[k] = gsvd_arena_take(a, max_i(n, PROBES), sizeof(real_t));
     w->sizes = gsvd_arena_take(a, max_i(m, p), sizeof(real_t));
     w->perm = gsvd_arena_take(a, n, sizeof(int));
-    X(row_order_take)(a, p, max_i(n, v), &w->rows);
+    X(row_order_take)(a, p, max_i(n, columns_of_v(call)), &w->rows);
     w->work = gsvd_arena_buffer(a, need->work);
     w->staging = gsvd_arena_buffer(a, need->staging);
 }
 
-/* U and V, products of unitary matrices, on their way to unitary to rounding */
-static void carve_polish(arena_t *a, const grid_call_t *call, mat_t U, mat_t V,
-                         factor_t F[2], unitary_work_t *of)
+/* U and V, products of unitary matrices, and what makes them unitary to rounding */
+static void carve_factors(arena_t *a, const grid_call_t *call, memory_t *w,
+                          factor_t F[2], unitary_work_t *of)
 {
-    F[0] = (factor_t){U, U.cols, 0};
-    F[1] = (factor_t){V, V.cols, 0};
+    w->U = X(take_matrix)(a, call->m, columns_of_u(call));
+    w->V = X(take_matrix)(a, call->p, columns_of_v(call));
+    F[0] = (factor_t){w->U, w->U.cols, 0};
+    F[1] = (factor_t){w->V, w->V.cols, 0};
     X(unitary_carve)(a, call->n, F, 2, of);
 }
 
@@ -124,18 +129,17 @@ static gsvd_status_t measure(const exec_t *ex, const grid_call_t *call,
                              need_t *need)
 {
     const int64_t m = call->m, n = call->n, p = call->p;
-    const memory_t most = {.k = 0, .l = n};
+    memory_t most = {.k = 0, .l = n};
     const args_t svd = svd_of(call, &most);
-    const mat_t U = mat_view(NULL, m, columns_of_u(call), 1);
-    const mat_t V = mat_view(NULL, p, columns_of_v(call), 1);
     const size_t kernels = ex->op->kernel_bytes(
-        ex, KERNELS_ALL, max_i(m, p), n, max_i(n, max_i(U.cols, V.cols)));
+        ex, KERNELS_ALL, max_i(m, p), n,
+        max_i(n, max_i(columns_of_u(call), columns_of_v(call))));
     arena_t count = {0};
     unitary_work_t of;
     factor_t F[2];
 
     GSVD_TRY(X(svd_program).measure(ex, &svd, need));
-    carve_polish(&count, call, U, V, F, &of);
+    carve_factors(&count, call, &most, F, &of);
     need->full |= count.full;
     need->work = max_size(need->work, gsvd_arena_bytes(&count)) + kernels;
     return GSVD_SUCCESS;
@@ -317,9 +321,8 @@ static gsvd_status_t split_off(const exec_t *ex, const grid_call_t *call,
 static gsvd_status_t complete_u(const exec_t *ex, const memory_t *w)
 {
     const int64_t k = w->k, m = w->U.rows - k, u = w->U.cols - k;
-    const int64_t known = min_i(m, w->l);
-    const mat_t below = mat_sub(w->U, k, k, m, u);
-    const mat_t U_ = mat_view(w->U_.data, m, known, m);
+    const mat_t below = mat_sub(w->U, k, k, m, u), U_ = found_u(w);
+    const int64_t known = U_.cols;
 
     GSVD_TRY(ex->op->set(ex, w->U, 0, 1));
     GSVD_TRY(ex->op->copy(ex, U_, mat_cols(below, 0, known)));
@@ -330,14 +333,12 @@ static gsvd_status_t complete_u(const exec_t *ex, const memory_t *w)
     return ex->op->copy(ex, U_, mat_cols(below, 0, known));
 }
 
-static gsvd_status_t form_factors(const exec_t *ex, const grid_call_t *call,
-                                  const memory_t *w, outcome_t *out)
+static gsvd_status_t form_factors(const exec_t *ex, const memory_t *w,
+                                  const factor_t F[2], const unitary_work_t *of,
+                                  outcome_t *out)
 {
     const int64_t k = w->k, l = w->l;
-    const mat_t N = mat_cols(w->F, l, call->n - l);
-    exec_t in = *ex;
-    unitary_work_t of;
-    factor_t F[2];
+    const mat_t N = mat_cols(w->F, l, w->F.cols - l);
 
     GSVD_TRY(complete_u(ex, w));
     GSVD_TRY(X(unmqr)(ex, 'L', 'N', N, k, w->tau_a, w->U));
@@ -346,9 +347,7 @@ static gsvd_status_t form_factors(const exec_t *ex, const grid_call_t *call,
                           mat_sub(w->V, 0, 0, l, l)));
     GSVD_TRY(X(unmqr)(ex, 'L', 'N', mat_cols(w->B, 0, l), l, w->tau, w->V));
     GSVD_TRY(X(row_order_undo)(ex, w->V, &w->rows));
-    carve_polish(&in.work, call, w->U, w->V, F, &of);
-    GSVD_TRY(X(work_suffices)(&in));
-    return X(make_unitary)(&in, F, 2, &of, out);
+    return X(make_unitary)(ex, F, 2, of, out);
 }
 
 /* w->c and w->s */
@@ -439,6 +438,26 @@ static gsvd_status_t form_x(const exec_t *ex, const grid_call_t *call,
     return GSVD_SUCCESS;
 }
 
+/* 5's factors, 6 and 7 */
+static gsvd_status_t finish(const exec_t *ex, const grid_call_t *call,
+                            memory_t *w, int e, outcome_t *out, int *good)
+{
+    exec_t in = *ex;
+    unitary_work_t of;
+    factor_t F[2];
+
+    carve_factors(&in.work, call, w, F, &of);
+    GSVD_TRY(X(work_suffices)(&in));
+    GSVD_TRY(form_factors(&in, w, F, &of, out));
+    form_values(call, w);
+    GSVD_TRY(copy_pair(call, w));
+    GSVD_TRY(scale_pair(&in, w, -e));
+    GSVD_TRY(scale_pair_by_d(&in, w));
+    GSVD_TRY(form_h(&in, w));
+    GSVD_TRY(test_both(&in, w, good));
+    return form_x(&in, call, w, e, out);
+}
+
 static gsvd_status_t decompose(const exec_t *ex, const grid_call_t *call,
                                memory_t *w, outcome_t *out, int *good)
 {
@@ -463,14 +482,7 @@ static gsvd_status_t decompose(const exec_t *ex, const grid_call_t *call,
         return GSVD_SUCCESS;
     }
     GSVD_TRY(status);
-    GSVD_TRY(form_factors(ex, call, w, out));
-    form_values(call, w);         /* 6 */
-    GSVD_TRY(copy_pair(call, w)); /* 7 */
-    GSVD_TRY(scale_pair(ex, w, -e));
-    GSVD_TRY(scale_pair_by_d(ex, w));
-    GSVD_TRY(form_h(ex, w));
-    GSVD_TRY(test_both(ex, w, good));
-    return form_x(ex, call, w, e, out);
+    return finish(ex, call, w, e, out, good);
 }
 
 /* -- all -------------------------------------------------------------------------- */

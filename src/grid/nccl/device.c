@@ -166,8 +166,8 @@ static int allocate_on_device(size_t bytes, void **p)
     return is_taken(cudaMalloc(p, bytes), p);
 }
 
-/* The matrices of a call may take more than the device has: then CUDA moves their pages from the host and back. */
-static int allocate_matrices(size_t bytes, void **p)
+/* A call may take more than the device has: then CUDA moves pages from the host and back. */
+static int allocate_pages(size_t bytes, void **p)
 {
     return allocate_on_device(bytes, p) ||
            is_taken(cudaMallocManaged(p, bytes, cudaMemAttachGlobal), p);
@@ -182,8 +182,8 @@ gsvd_status_t gsvd_grid_allocate(int which, size_t bytes, buffer_t *room)
         *room = (buffer_t){malloc(bytes), bytes};
         return room->data ? GSVD_SUCCESS : no_room("host memory", bytes);
     }
-    if (!(is_twofold(which) ? allocate_matrices : allocate_on_device)(bytes,
-                                                                      &device))
+    if (!(which == ROOM_MESSAGES ? allocate_on_device : allocate_pages)(
+            bytes, &device))
         return no_room("GPU memory", bytes);
     *room = (buffer_t){device, bytes};
     if (!is_twofold(which))
