@@ -86,9 +86,7 @@ static void take(arena_t *a, int64_t m, int64_t n, wanted_t wanted,
 
     w->T = X(take_matrix)(a, m < n ? n : 0, N);
     w->F = X(take_matrix)(a, N, N);
-    w->F2 = X(take_matrix)(a, N, N);
     w->J = X(take_matrix)(a, of_j, of_j);
-    w->J2 = X(take_matrix)(a, of_j, of_j);
     w->tau = gsvd_arena_take(a, N, sizeof(scalar_t));
     w->tau2 = gsvd_arena_take(a, N, sizeof(scalar_t));
     w->x = gsvd_arena_take(a, N, sizeof(real_t));
@@ -97,6 +95,25 @@ static void take(arena_t *a, int64_t m, int64_t n, wanted_t wanted,
     w->order = gsvd_arena_take(a, N, sizeof(int));
     w->rotations = gsvd_arena_take(a, 1, sizeof(int64_t));
     X(row_order_take)(a, max_i(m, n), max_i(N, wanted.left), &w->rows);
+}
+
+/* What 4 has no use for: it has the memory meanwhile. */
+static void take_rest(arena_t *a, int64_t N, wanted_t wanted, svd_work_t *w)
+{
+    const int64_t of_j = wanted.left > 0 ? N : 0;
+
+    w->F2 = X(take_matrix)(a, N, N);
+    w->J2 = X(take_matrix)(a, of_j, of_j);
+}
+
+/* 4's: on a grid the left factor is an array of ours, and its place free until 7. */
+static exec_t exec_of_4(const exec_t *ex, arena_t room, mat_t left)
+{
+    exec_t in = *ex;
+    in.work = room;
+    if (GSVD_ON_GRID)
+        in.lent = left;
+    return in;
 }
 
 /* orthogonalize's: the rows that turn along, N, or none; -1 for the values alone */
@@ -127,7 +144,8 @@ static gsvd_status_t measure_jacobi(const exec_t *ex, const args_t *a,
     const int64_t M = max_i(a->m, a->n), N = min_i(a->m, a->n);
     const wanted_t wanted = wanted_of(a);
     const int64_t k = wanted.left + wanted.right > 0 ? N : 0;
-    size_t drivers = 0, kernels = 0;
+    const exec_t in = exec_of_4(ex, ex->work, mat_of_size(M, wanted.left));
+    size_t drivers = 0, orthogonal = 0, kernels = 0;
     arena_t count = {0}, last = {0};
     svd_work_t w;
     unitary_work_t of;
@@ -136,8 +154,8 @@ static gsvd_status_t measure_jacobi(const exec_t *ex, const args_t *a,
         ex, &drivers, "QR, pivoted if columns differ", M, N, /* 3 */
         max_size(X(geqp_work_bytes)(ex, M, N), X(geqrf_work_bytes)(ex, M, N)),
         X(geqrf_seconds)(ex, M, N));
-    GSVD_STEP(ex, &drivers, "one-sided Jacobi of R^H", N, N, /* 4 */
-              X(orthogonalize_work_bytes)(ex, N, N, rows_turned(wanted, N)),
+    GSVD_STEP(ex, &orthogonal, "one-sided Jacobi of R^H", N, N, /* 4 */
+              X(orthogonalize_work_bytes)(&in, N, N, rows_turned(wanted, N)),
               X(orthogonalize_seconds)(ex, N));
     GSVD_STEP(ex, &drivers, "its factors by QR, unless unitary", k, k, /* 6 */
               max_size(X(geqrf_work_bytes)(ex, N, N),
@@ -150,11 +168,13 @@ static gsvd_status_t measure_jacobi(const exec_t *ex, const args_t *a,
         ex, &kernels, "their primitives", M, N,
         ex->op->kernel_bytes(ex, KERNELS_ALL, M, N, max_i(N, wanted.left)), 0);
     take(&count, a->m, a->n, wanted, &w);
+    orthogonal += gsvd_arena_bytes(&count);
+    take_rest(&count, N, wanted, &w);
     carve_polish(&last, M, N, wanted, &of);
     need->full = count.full | last.full;
-    need->work =
-        max_size(gsvd_arena_bytes(&count) + drivers, gsvd_arena_bytes(&last)) +
-        kernels;
+    need->work = max_size(max_size(orthogonal, gsvd_arena_bytes(&last)),
+                          gsvd_arena_bytes(&count) + drivers) +
+                 kernels;
     GSVD_TRY(X(orthogonalize_staging)(ex, N, &need->staging));
     need->products = ex->op->products_bytes(ex, M, N, ex->tune->wide,
                                             most_for_products(M, N));
@@ -433,9 +453,9 @@ static int sweeps_exponent(const exec_t *ex, mat_t T, int64_t cols,
 }
 
 /* 4: F = R^H with orthogonal columns, J with the rotations */
-static gsvd_status_t orthogonal_columns(const exec_t *ex, mat_t T, mat_t F,
-                                        mat_t J, aim_t aim, svd_work_t *w,
-                                        outcome_t *out)
+static gsvd_status_t orthogonal_columns(const exec_t *ex, const exec_t *of_4,
+                                        mat_t T, mat_t F, mat_t J, aim_t aim,
+                                        svd_work_t *w, outcome_t *out)
 {
     const mat_t R = mat_sub(w->F2, 0, 0, F.cols, F.rows);
 
@@ -443,7 +463,8 @@ static gsvd_status_t orthogonal_columns(const exec_t *ex, mat_t T, mat_t F,
         return row_of_values(ex, T, F, w, out);
     if (w->square) {
         GSVD_TRY(ex->op->ctrans(ex, T, F));
-        return X(orthogonalize)(ex, F, J, aim, w->rotations, &w->unitary, out);
+        return X(orthogonalize)(of_4, F, J, aim, w->rotations, &w->unitary,
+                                out);
     }
     GSVD_TRY(ex->op->copy(ex, mat_rows(T, 0, F.cols), R));
     GSVD_TRY(ex->op->zero_lower(ex, R));
@@ -451,7 +472,7 @@ static gsvd_status_t orthogonal_columns(const exec_t *ex, mat_t T, mat_t F,
     w->up = sweeps_exponent(ex, T, F.cols, w);
     if (w->up > 0)
         GSVD_TRY(ex->op->scale_pow2(ex, F, w->up));
-    return X(orthogonalize)(ex, F, J, aim, w->rotations, &w->unitary, out);
+    return X(orthogonalize)(of_4, F, J, aim, w->rotations, &w->unitary, out);
 }
 
 /* 5: sigma, of which the last are 0; F2 and J2 are F and J in its order, F2 not scaled back.  T has
@@ -574,6 +595,8 @@ static gsvd_status_t by_jacobi(const exec_t *ex, const task_t *t)
     out->svd =
         ex->policy.svd == GSVD_SVD_JACOBI ? GSVD_SVD_JACOBI : GSVD_SVD_AUTO;
     take(&in.work, m, n, wanted, &w);
+    const arena_t room_of_4 = in.work;
+    take_rest(&in.work, N, wanted, &w);
     w.square = w.up = 0;
     GSVD_TRY(X(work_suffices)(&in));
     GSVD_TRY(X(norms_if_finite)(&in, A, OPERAND_A, &norms, out));
@@ -605,7 +628,8 @@ static gsvd_status_t by_jacobi(const exec_t *ex, const task_t *t)
                              max_i(w.J.ld, 1));
     const mat_t F2 = mat_sub(w.F2, 0, 0, N, r);
     const mat_t J2 = mat_sub(w.J2, 0, 0, rj, rj);
-    GSVD_TRY(orthogonal_columns(&in, T, F, J, aim, &w, out)); /* 4 */
+    const exec_t of_4 = exec_of_4(&in, room_of_4, m < n ? V : U);
+    GSVD_TRY(orthogonal_columns(&in, &of_4, T, F, J, aim, &w, out)); /* 4 */
     out->seconds_solve = gsvd_elapsed(out) - out->seconds_preprocess;
     GSVD_TRY(sort(&in, F, J, T.rows, e, a->array[OPERAND_ALPHA], /* 5 */
                   &w, out));
