@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The model of a decomposition on a grid, out of the JSON lines of bench_grid on a few processes.
 
-    bench/grid_model.py RUNS.jsonl      constants, how well they fit, and what they predict, in Markdown
+    bench/grid_model.py RUNS.jsonl [GPUS.txt ...]   constants, how well they fit, and what they predict, in Markdown
 
 On a p x q grid, P = p q, of processes whose products run at a rate G, of order n,
 
@@ -15,6 +15,9 @@ On a p x q grid, P = p q, of processes whose products run at a rate G, of order 
 
 Constants a come from seconds, all others from counts, which are of no machine; all are least squares
 of relative errors.  Nothing of it knows a network: latency, bandwidth and rates below are assumptions.
+
+With the outputs of bench_grid_nccl on one GPU and on two, seconds of one GPU are a3 n^3, and the latency of
+the same messages is what fits the seconds of two: the engines' own messages are in it.
 """
 import json
 import math
@@ -24,6 +27,13 @@ import sys
 NODE = {"rate": 2e12, "latency": 4e-6, "bandwidth": 20e9, "gap": 1e-6}
 NODES = [(2, 2), (4, 4), (8, 8), (16, 16), (32, 32)]
 ORDERS = [16384, 65536]
+
+# H200s: bytes a second that a GPU sends, assumed
+GPUS = [(1, 1), (2, 1), (2, 2), (4, 2), (4, 4), (8, 4), (8, 8)]
+GPU = {"bandwidth": 100e9, "gap": 20e-6, "GiB": 139}
+GPU_ORDERS = [16384, 32768, 65536]
+ENGINE = 4  # matrices of work that cuSOLVERMp's eigensolver takes
+LEAST_ON_TWO = 16384  # Of smaller orders the first run's start counts.
 
 
 def fit(rows):
@@ -50,14 +60,17 @@ def constants(runs):
     }
 
 
+def messages(k, n, p, q):
+    return n * (k["b"][0] * math.log2(p) + k["b"][1] * math.log2(q)
+                + (k["c"][0] + k["c"][1]) * math.log2(max(p, q)))
+
+
 def seconds(k, n, p, q, node):
     """The parts: arithmetic, latency, bandwidth, all-to-alls"""
     size = p * q
-    messages = n * (k["b"][0] * math.log2(p) + k["b"][1] * math.log2(q))
-    messages += n * (k["c"][0] + k["c"][1]) * math.log2(max(p, q))
     return ((k["a"][0] * n ** 3 + k["a"][1] * n ** 2) / size / node["rate"],
-            messages * node["latency"],
-            8 * n ** 2 * (k["d"][0] / p + k["d"][1] / q) / node["bandwidth"],
+            messages(k, n, p, q) * node["latency"],
+            8 * n ** 2 * ((q > 1) * k["d"][0] / p + (p > 1) * k["d"][1] / q) / node["bandwidth"],
             node["gap"] * k["e"] * (size - 1))
 
 
@@ -79,12 +92,52 @@ def table(k, matrices):
         print(f"| {n} | " + " | ".join(cells) + " |")
 
 
+def gpu_runs(files, what):
+    """{(n, p, q): the least seconds} of square matrices"""
+    least = {}
+    for file in files:
+        with open(file, encoding="utf-8") as lines:
+            cases = [json.loads(line) for line in lines if line.startswith('{"case"')]
+        for r in cases:
+            name, *sizes = r["case"].split(":")
+            if name == what and len(sizes) == 1 and r["status"] == 0:
+                at = int(sizes[0]), r["p"], r["q"]
+                least[at] = min(r["seconds"], least.get(at, math.inf))
+    return least
+
+
+def on_gpus(k, runs):
+    """The constants of GPUs: those of a node, but of arithmetic, in seconds, and latency; and their errors"""
+    alone = {n: t for (n, p, q), t in runs.items() if p * q == 1 and n >= LEAST_ON_TWO / 2}
+    x = [n ** 3 / t for n, t in alone.items()]
+    a3 = sum(x) / sum(y * y for y in x)
+    k = dict(k, a=(a3, 0, max(abs(a3 * y - 1) for y in x)))
+    gpu = dict(GPU, rate=1, latency=0)
+    two = {at: t for at, t in runs.items() if at[1] * at[2] == 2 and at[0] >= LEAST_ON_TWO}
+    rows = [(messages(k, *at) / t, 1 - sum(seconds(k, *at, gpu)) / t) for at, t in two.items()]
+    gpu["latency"] = sum(x * y for x, y in rows) / sum(x * x for x, _ in rows)
+    return k, gpu, max(abs(x * gpu["latency"] - y) for x, y in rows)
+
+
+def gpu_table(k, gpu, own, callers):
+    """own, callers: the matrices of the library and of the caller, in n^2"""
+    print("| n | " + " | ".join(f"{p * q}" for p, q in GPUS) + " |")
+    print("|---" * (len(GPUS) + 1) + "|")
+    for n in GPU_ORDERS:
+        cells = []
+        for p, q in GPUS:
+            room = 8 * (own + callers + ENGINE) * n * n / (p * q) / 2 ** 30
+            cells.append(f"{digits(sum(seconds(k, n, p, q, gpu)))} s, {digits(room)} GiB" +
+                         (", pages" if room > gpu["GiB"] else ""))
+        print(f"| {n} | " + " | ".join(cells) + " |")
+
+
 def main():
     with open(sys.argv[1], encoding="utf-8") as lines:
         runs = [json.loads(line) for line in lines]
     if any(r["status"] != 0 for r in runs):
         sys.exit("a run failed")
-    for what, name, matrices in (("svd", "SVD, U and V", 12), ("pair", "GSVD, U, V and X", 17)):
+    for what, name, matrices, callers in (("svd", "SVD, U and V", 8, 3), ("pair", "GSVD, U, V and X", 10, 5)):
         k = constants([r for r in runs if r["what"] == what])
         print(f"**{name}.** a3 = {k['a'][0]:.1f}, a2 = {k['a'][1]:.0f}; "
               f"b = {k['b'][0]:.1f}, {k['b'][1]:.1f}; c = {k['c'][0]:.1f}, {k['c'][1]:.1f}; "
@@ -92,6 +145,12 @@ def main():
               + ", ".join(f"{c} {100 * k[c][2]:.0f} %" for c in "abcd") + ".\n")
         table(k, matrices)
         print()
+        if len(sys.argv) > 2:
+            k, gpu, error = on_gpus(k, gpu_runs(sys.argv[2:], what))
+            print(f"*GPUs.* a3 = {k['a'][0]:.2e} s (error {100 * k['a'][2]:.0f} %); "
+                  f"a message {1e6 * gpu['latency']:.0f} us (error {100 * error:.0f} %).\n")
+            gpu_table(k, gpu, matrices, callers)
+            print()
 
 
 main()

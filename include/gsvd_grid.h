@@ -138,7 +138,7 @@ GSVD_API gsvd_status_t gsvd_grid_bytes(gsvd_grid_t g, const gsvd_problem_t *prob
  *
  * The result depends on the grid, and on no block size: on one grid the same matrix has the same
  * bits.  A process may own nothing.  The call allocates its memory, on each process about
- * (A's, U's and V's entries and 9 min(m,n)^2) / (p q) numbers, and gives it back.
+ * (A's, U's and V's entries and 5 min(m,n)^2) / (p q) numbers, and gives it back.
  *
  * Accuracy is that of dgsvd_svd.  If the columns of A, or its rows, differ only by scale factors
  * from those of a well-conditioned matrix, every value has a small relative error.
@@ -185,9 +185,9 @@ GSVD_API gsvd_status_t dgsvd_grid_svd(
  * Of a tall pair (docs/users/clusters.md) triangles are made by a tree of QR first, which takes
  * log P messages of n^2 numbers each way.
  *
- * On each process of P the call takes about (3 m n + p n + U's and V's entries + 11 n^2) / P
- * numbers.  It computes all factors, whether they are asked for or not, and tests the values by
- * them. */
+ * On each process of P the call takes about (2 m n + p n + 7 n^2) / P numbers, or, where that is
+ * more, (2 m n + p n + max(m,p) n + U's and V's entries + 3 n^2) / P.  It computes all factors,
+ * whether they are asked for or not, and tests the values by them. */
 GSVD_API gsvd_status_t dgsvd_grid(
     gsvd_grid_t g, char jobu, char jobv, char jobx, int64_t m, int64_t n, int64_t p,
     int64_t *k, int64_t *l, const double *A, const gsvd_grid_desc_t *descA,
@@ -272,7 +272,7 @@ GSVD_API gsvd_status_t dgsvd_grid_hsvd(
  * If the signed SVD fails its test, A Q x - Q W x with random x, the result is that of ScaLAPACK's
  * eigensolver, with errors O(eps |A|); if that fails, too, the call returns GSVD_NOT_CONVERGED.
  * Other errors and bits are as in dgsvd_grid_svd.  On each process of P the call takes about
- * 12 n^2 / P numbers. */
+ * 9 n^2 / P numbers. */
 GSVD_API gsvd_status_t dgsvd_grid_eigh(
     gsvd_grid_t g, char jobz, char uplo, int64_t n,
     const double *A, const gsvd_grid_desc_t *descA, double *w,
