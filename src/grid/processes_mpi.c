@@ -2,12 +2,14 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* processes_mpi.c [1] -- grids of MPI processes come and go; what they tell each other (messages.h) and their
  * memory. */
+#define _DEFAULT_SOURCE /* madvise */
 #include <ctype.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/large_memory.h"
 #include "core/status.h"
 #include "grid/grid.h"
 #include "grid/messages.h"
@@ -260,7 +262,7 @@ gsvd_status_t gsvd_grid_after_messages(gsvd_status_t status) { return status; }
 gsvd_status_t gsvd_grid_allocate(int which, size_t bytes, buffer_t *room)
 {
     (void)which;
-    *room = (buffer_t){malloc(bytes), bytes};
+    *room = (buffer_t){large_memory(bytes), bytes};
     return room->data
                ? GSVD_SUCCESS
                : gsvd_grid_fail(GSVD_OUT_OF_MEMORY,

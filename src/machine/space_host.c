@@ -1,10 +1,12 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
 /* space_host.c [1] -- the host as the place that computes. */
+#define _DEFAULT_SOURCE /* madvise */
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/handle.h"
+#include "core/large_memory.h"
 #include "machine/tables.h"
 
 DECLARE_TUNING(host);
@@ -47,7 +49,7 @@ static capture_t host_relax_capture(gsvd_handle_t h)
 
 static gsvd_status_t host_allocate(gsvd_handle_t h, void **p, size_t bytes)
 {
-    *p = malloc(bytes);
+    *p = large_memory(bytes);
     if (!*p)
         return gsvd_fail(h, GSVD_OUT_OF_MEMORY, "%zu bytes on the host", bytes);
     return GSVD_SUCCESS;
