@@ -31,11 +31,11 @@ enum {
 #define LEAST (GSVD_SAFMIN / GSVD_EPS)
 
 typedef struct memory {
-    mat_t A, B;    /* A1 and B1; then A: 5's F, B: Q_B's reflectors         */
-    mat_t F;       /* and Q_A's reflectors; then U~ in front of them        */
-    mat_t U, V;    /* in the work, behind 5                                 */
-    mat_t R, W;    /* n x n; R: then U^H A1, and then X; W: then H          */
-    mat_t x, y, E; /* the test's                                            */
+    mat_t A, B;    /* A1 and B1; then A: 5's F, B: Q_B's reflectors          */
+    mat_t F;       /* and Q_A's reflectors; then U~ in front of them         */
+    mat_t U, V;    /* in the work, behind 5                                  */
+    mat_t R, W;    /* n x n; R: then U^H A1, and then X; W: then H           */
+    mat_t x, y, E; /* the test's                                             */
     scalar_t *tau, *tau_a, *tau_x; /* of Q_B, of Q_A, of another one         */
     real_t *a, *b, *d; /* lengths of columns, and D                          */
     real_t *sigma, *c, *s, *lengths, *sizes;
