@@ -171,7 +171,8 @@ static double scale_of(int64_t j, int64_t n, const kind_t *k)
         return 1;
     if (k->bands == 0)
         return exp2(floor(664 * number(j, n, -1 - k->seed) - 332));
-    return exp2(floor(480 - 960.0 / k->bands * (double)(j * k->bands / n)));
+    const int64_t band = j * k->bands / n;
+    return exp2(floor(480 - 960.0 / k->bands * (double)band));
 }
 
 /* m x n, one block for each process; zeros of no kind */

@@ -182,8 +182,8 @@ gsvd_status_t gsvd_grid_allocate(int which, size_t bytes, buffer_t *room)
         *room = (buffer_t){malloc(bytes), bytes};
         return room->data ? GSVD_SUCCESS : no_room("host memory", bytes);
     }
-    if (!(which == ROOM_MESSAGES ? allocate_on_device : allocate_pages)(
-            bytes, &device))
+    if (!(which == ROOM_MESSAGES ? allocate_on_device
+                                 : allocate_pages)(bytes, &device))
         return no_room("GPU memory", bytes);
     *room = (buffer_t){device, bytes};
     if (!is_twofold(which))
