@@ -9,20 +9,23 @@
  *
  * NAME:N[:DRAW].  tall is a pair of 20 P n rows.  svd, svd_columns and svd_bands are of normal numbers: as they are,
  * columns times random powers of two up to 10^+-100, or in 64 bands of columns of like length; of svd_few, in 8.
- * pdgesvd and pdgesvd_columns: ScaLAPACK's, of the same matrices in blocks of 64 x 64.  A JSON object a line: seconds
- * (CPU's, of the busiest process; waiting counts, since a process that waits polls), calls of MPI that have one partner (point), all (collective,
- * all_to_all), megabytes that a process sends and gets; and gemm, 10^9 operations a second of a process
- * in a product of order 600; wall, the seconds of the clock; on_gpu, the bands that GPUs solved, of
- * all processes.  A call whose status is 0 has passed the module's test of its residual.  grid_model.py makes the model of docs/users/clusters.md out of them. */
+ * pdgesvd and pdgesvd_columns: ScaLAPACK's, of the same matrices in blocks of 64 x 64.
+ *
+ * A JSON object a line: seconds (CPU's, of the busiest process; waiting counts, since a process that waits polls);
+ * calls of MPI that have one partner (point), all (collective, all_to_all); megabytes that a process sends and gets;
+ * gemm, 10^9 operations a second of a process in a product of order 600; wall, the seconds of the clock; on_gpu, the
+ * bands that GPUs solved, of all processes.  A call whose status is 0 has passed the module's test of its residual.
+ * grid_model.py makes the model of docs/users/clusters.md out of them. */
 #define _GNU_SOURCE /* drand48, M_PI */
 #include <grid/module.h>
 #include <math.h>
 #include <mpi.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+
+#include "random_bits.h"
 
 void dgemm_(const char *opa, const char *opb, const int *m, const int *n,
             const int *k, const double *alpha, const double *A, const int *lda,
@@ -142,18 +145,15 @@ typedef struct spread {
     double *data;
 } spread_t;
 
-/* In (0, 1), of indices and a seed: every distribution has the same matrix. */
+/* In (0, 1) */
 static double number(int64_t i, int64_t j, int64_t seed)
 {
-    uint64_t x = (uint64_t)i * 0x9e3779b97f4a7c15u +
-                 (uint64_t)j * 0xd1b54a32d192ed03u +
-                 (uint64_t)seed * 0x2545f4914f6cdd1du + 1;
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-    return ((double)((x ^ (x >> 31)) >> 11) + 0.5) * 0x1p-53;
+    return (random_bits((uint64_t)i, (uint64_t)j, (uint64_t)seed) + 0.5) *
+           0x1p-53;
 }
 
-/* Normal numbers, columns times 2^e: no e, e up to 332 (10^100), random, or e falls from 480 to -480 by bands */
+/* Normal numbers; if they are scaled, columns times 2^e, where e is random up to 332 (10^100) or falls from 480 to
+ * -480 by bands, if there are some */
 typedef struct kind {
     int64_t seed;
     int scaled, bands;

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* bench_grid_nccl.c -- SVDs and GSVDs on a grid of GPUs, one process of mpirun for each: seconds and residuals.
  *
- *     mpirun -n 2 bench_grid_nccl_d [--engines] [--managed] [--repeat 2] 2 1 svd:8192 pair:16384 own_svd:8192 qr:4096:1000
+ *     mpirun -n 2 bench_grid_nccl_d [--engines] [--managed] [--repeat 2] 2 1 svd:8192 pair:16384 qr:4096:1000
  *
  * ROUTINE:M[:N[:P]], N and P being M unless they are there.  svd, pair, qr, geqp, hsvd, eigh on the grid, with all
  * factors; svd_columns and pair_columns of columns times powers of two up to 2^+-300; own_svd and own_pair:
@@ -23,6 +23,7 @@
 
 #include "core/scalar.h"
 #include "gsvd_grid.h"
+#include "random_bits.h"
 
 enum { BLOCK = 256, VECTORS = 2 };
 
@@ -80,11 +81,7 @@ static spread_t make_spread(int64_t m, int64_t n)
 
 static double number(uint64_t i, uint64_t j, uint64_t seed)
 {
-    uint64_t x = i * 0x9e3779b97f4a7c15u + j * 0xd1b54a32d192ed03u +
-                 seed * 0x2545f4914f6cdd1du + 1;
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-    return (double)((x ^ (x >> 31)) >> 11) * 0x1p-53 - 0.5;
+    return random_bits(i, j, seed) * 0x1p-53 - 0.5;
 }
 
 /* far: columns times 2^-far ... 2^far; hermitian: of the indices in order */

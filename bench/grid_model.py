@@ -33,7 +33,7 @@ GPUS = [(1, 1), (2, 1), (2, 2), (4, 2), (4, 4), (8, 4), (8, 8)]
 GPU = {"bandwidth": 100e9, "gap": 20e-6, "GiB": 139}
 GPU_ORDERS = [16384, 32768, 65536]
 ENGINE = 4  # matrices of work that cuSOLVERMp's eigensolver takes
-LEAST_ON_TWO = 16384  # Of smaller orders the first run's start counts.
+LEAST = {1: 8192, 2: 16384}  # orders, by GPUs: of smaller ones the start counts
 
 
 def fit(rows):
@@ -108,12 +108,12 @@ def gpu_runs(files, what):
 
 def on_gpus(k, runs):
     """The constants of GPUs: those of a node, but of arithmetic, in seconds, and latency; and their errors"""
-    alone = {n: t for (n, p, q), t in runs.items() if p * q == 1 and n >= LEAST_ON_TWO / 2}
+    alone = {n: t for (n, p, q), t in runs.items() if p * q == 1 and n >= LEAST[1]}
     x = [n ** 3 / t for n, t in alone.items()]
     a3 = sum(x) / sum(y * y for y in x)
     k = dict(k, a=(a3, 0, max(abs(a3 * y - 1) for y in x)))
     gpu = dict(GPU, rate=1, latency=0)
-    two = {at: t for at, t in runs.items() if at[1] * at[2] == 2 and at[0] >= LEAST_ON_TWO}
+    two = {at: t for at, t in runs.items() if at[1] * at[2] == 2 and at[0] >= LEAST[2]}
     rows = [(messages(k, *at) / t, 1 - sum(seconds(k, *at, gpu)) / t) for at, t in two.items()]
     gpu["latency"] = sum(x * y for x, y in rows) / sum(x * x for x, _ in rows)
     return k, gpu, max(abs(x * gpu["latency"] - y) for x, y in rows)

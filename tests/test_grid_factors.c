@@ -1065,8 +1065,8 @@ END_TEST
 /* ---- memory -------------------------------------------------------------------------- */
 
 /* A call of a routine by its name */
-static void run_of(const grid_of_t *g, gsvd_routine_t routine, const char *job,
-                   mat_t A, mat_t B)
+static gsvd_status_t status_of(const grid_of_t *g, gsvd_routine_t routine,
+                               const char *job, mat_t A, mat_t B)
 {
     const int64_t m = A.rows, n = A.cols;
     const char *const asked = job[0] ? job : "NNN";
@@ -1104,7 +1104,7 @@ static void run_of(const grid_of_t *g, gsvd_routine_t routine, const char *job,
                          NULL, a.data, &a.d, b.data, &b.d, values, values + n,
                          u.data, &u.d, v.data, &v.d, x.data, &x.d, NULL);
     }
-    ck_assert_msg(status == GSVD_SUCCESS, "%s", gsvd_grid_last_error(g->g));
+    return status;
 }
 
 /* What a call takes is what it was said to take, or up to half less; of tall pairs, which have two roads, up
@@ -1138,7 +1138,9 @@ START_TEST(bytes)
         memcpy(p.job, of[_i].job, sizeof p.job);
         const gsvd_status_t status = gsvd_grid_bytes(g.g, &p, &said);
         ck_assert_msg(status == GSVD_SUCCESS, "%s", gsvd_grid_last_error(g.g));
-        run_of(&g, of[_i].routine, of[_i].job, A, B);
+        ck_assert_msg(status_of(&g, of[_i].routine, of[_i].job, A, B) ==
+                          GSVD_SUCCESS,
+                      "%s", gsvd_grid_last_error(g.g));
         const size_t taken = g.g->taken;
         if (getenv("GSVD_TEST_PRINT"))
             printf("bytes %d on %d x %d: %zu of %zu, %.2f\n", _i, g.p, g.q,
@@ -1150,6 +1152,42 @@ START_TEST(bytes)
 END_TEST
 
 /* Only what a call refuses is refused; other processes do not take part. */
+/* A device that has no block for a call's matrices: pages take their place, or the call says so.  The call
+ * tests its result. */
+START_TEST(pages)
+{
+    static const struct {
+        gsvd_routine_t routine;
+        char job[4];
+    } of[] = {{GSVD_ROUTINE_SVD, "SV"},
+              {GSVD_ROUTINE_HSVD, "SV"},
+              {GSVD_ROUTINE_EIGH, "VL"},
+              {GSVD_ROUTINE_GSVD, "SSX"}};
+    const int64_t n = 260; /* Lists and messages fit into a block, matrices
+                              do not.                                        */
+    uint64_t seed = (uint64_t)(840 + _i);
+    const mat_t A = of[_i].routine == GSVD_ROUTINE_EIGH
+                        ? hermitian_matrix(ANY, n, &seed)
+                        : normal_mat(n, n, &seed),
+                B = normal_mat(n, n, &seed);
+    for (int with_pages = 0; ranks == 1 && with_pages < 2; ++with_pages) {
+        grid_of_t g;
+        ck_assert(open_grid(0, 'R', &g));
+        setenv("STANDIN_BLOCK", "1700000", 1);
+        if (with_pages)
+            setenv("STANDIN_PAGES", "1", 1);
+        const gsvd_status_t status =
+            status_of(&g, of[_i].routine, of[_i].job, A, B);
+        unsetenv("STANDIN_BLOCK");
+        unsetenv("STANDIN_PAGES");
+        ck_assert_msg(
+            status == (with_pages ? GSVD_SUCCESS : GSVD_OUT_OF_MEMORY),
+            "%s: %s", gsvd_status_name(status), gsvd_grid_last_error(g.g));
+        gsvd_grid_destroy(g.g);
+    }
+}
+END_TEST
+
 START_TEST(illegal_bytes)
 {
     gsvd_problem_t p = {.size = sizeof p,
@@ -1214,8 +1252,10 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, illegal_hsvd_data, 0, 6);
     tcase_add_loop_test(t, illegal_arguments, 0, ILLEGAL);
     tcase_add_loop_test(t, allocation_fails_of_both, 0, 2);
-    if (IS_NCCL)
+    if (IS_NCCL) {
+        tcase_add_loop_test(t, pages, 0, 4);
         return s;
+    }
     tcase_add_loop_test(t, engine_is_wrong_of_both, 0, 12);
     tcase_add_loop_test(t, product_is_wrong, 0, 2);
     t = add_tcase(s, "memory");

@@ -2,14 +2,17 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* large_memory.h -- memory of the host for matrices, of the system's large pages where it has them for the
  * asking: columns that are far apart are in fewer pages then, and fewer are zeroed one by one.
- *
- * The file that includes it defines _DEFAULT_SOURCE first, for madvise. */
+ * The file that includes it defines _DEFAULT_SOURCE, for madvise. */
 #ifndef GSVD_CORE_LARGE_MEMORY_H
 #define GSVD_CORE_LARGE_MEMORY_H
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+
+#if defined __linux__ && !defined MADV_HUGEPAGE
+#error "_DEFAULT_SOURCE is to be defined first"
+#endif
 
 enum { LARGE_PAGE = 2 << 20 };
 

@@ -33,7 +33,7 @@ enum {
 typedef struct memory {
     mat_t A, B;    /* A1 and B1; then A: 5's F, B: Q_B's reflectors          */
     mat_t F;       /* and Q_A's reflectors; then U~ in front of them         */
-    mat_t U, V;    /* in the work, behind 5                                  */
+    mat_t U, V;    /* in the work, once 5 has ended                          */
     mat_t R, W;    /* n x n; R: then U^H A1, and then X; W: then H           */
     mat_t x, y, E; /* the test's                                             */
     scalar_t *tau, *tau_a, *tau_x; /* of Q_B, of Q_A, of another one         */
@@ -45,8 +45,8 @@ typedef struct memory {
     buffer_t work, staging;
 } memory_t;
 
-/* U~, where F was: N's columns stay behind it. */
-static mat_t found_u(const memory_t *w)
+/* Where F was; N's columns stay behind it. */
+static mat_t u_tilde(const memory_t *w)
 {
     const int64_t m = w->F.rows - w->k;
     return mat_view(w->F.data, m, min_i(m, w->l), m);
@@ -80,7 +80,7 @@ static args_t svd_of(const grid_call_t *call, const memory_t *w)
                     .m = m,
                     .n = n,
                     .array = {[OPERAND_A] = w->A.data,
-                              [OPERAND_U] = w->F.data,
+                              [OPERAND_U] = u_tilde(w).data,
                               [OPERAND_V] = w->W.data,
                               [OPERAND_ALPHA] = w->sigma},
                     .ld = {[OPERAND_A] = m, [OPERAND_U] = m, [OPERAND_V] = n}};
@@ -321,7 +321,7 @@ static gsvd_status_t split_off(const exec_t *ex, const grid_call_t *call,
 static gsvd_status_t complete_u(const exec_t *ex, const memory_t *w)
 {
     const int64_t k = w->k, m = w->U.rows - k, u = w->U.cols - k;
-    const mat_t below = mat_sub(w->U, k, k, m, u), U_ = found_u(w);
+    const mat_t below = mat_sub(w->U, k, k, m, u), U_ = u_tilde(w);
     const int64_t known = U_.cols;
 
     GSVD_TRY(ex->op->set(ex, w->U, 0, 1));
@@ -449,8 +449,8 @@ static gsvd_status_t finish(const exec_t *ex, const grid_call_t *call,
     carve_factors(&in.work, call, w, F, &of);
     GSVD_TRY(X(work_suffices)(&in));
     GSVD_TRY(form_factors(&in, w, F, &of, out));
-    form_values(call, w);
-    GSVD_TRY(copy_pair(call, w));
+    form_values(call, w);         /* 6 */
+    GSVD_TRY(copy_pair(call, w)); /* 7 */
     GSVD_TRY(scale_pair(&in, w, -e));
     GSVD_TRY(scale_pair_by_d(&in, w));
     GSVD_TRY(form_h(&in, w));

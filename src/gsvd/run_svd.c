@@ -97,8 +97,8 @@ static void take(arena_t *a, int64_t m, int64_t n, wanted_t wanted,
     X(row_order_take)(a, max_i(m, n), max_i(N, wanted.left), &w->rows);
 }
 
-/* What 4 has no use for: it has the memory meanwhile. */
-static void take_rest(arena_t *a, int64_t N, wanted_t wanted, svd_work_t *w)
+/* F2 and J2, in the memory that 4 works in: it begins when F has what F2 had, and 5 fills both anew. */
+static void take_sorted(arena_t *a, int64_t N, wanted_t wanted, svd_work_t *w)
 {
     const int64_t of_j = wanted.left > 0 ? N : 0;
 
@@ -106,8 +106,8 @@ static void take_rest(arena_t *a, int64_t N, wanted_t wanted, svd_work_t *w)
     w->J2 = X(take_matrix)(a, of_j, of_j);
 }
 
-/* 4's: on a grid the left factor is an array of ours, and its place free until 7. */
-static exec_t exec_of_4(const exec_t *ex, arena_t room, mat_t left)
+/* For 4, in its room; on a grid the left factor is an array of ours, and nobody needs it until 7. */
+static exec_t exec_of_jacobi(const exec_t *ex, arena_t room, mat_t left)
 {
     exec_t in = *ex;
     in.work = room;
@@ -144,7 +144,7 @@ static gsvd_status_t measure_jacobi(const exec_t *ex, const args_t *a,
     const int64_t M = max_i(a->m, a->n), N = min_i(a->m, a->n);
     const wanted_t wanted = wanted_of(a);
     const int64_t k = wanted.left + wanted.right > 0 ? N : 0;
-    const exec_t in = exec_of_4(ex, ex->work, mat_of_size(M, wanted.left));
+    const exec_t in = exec_of_jacobi(ex, ex->work, mat_of_size(M, wanted.left));
     size_t drivers = 0, orthogonal = 0, kernels = 0;
     arena_t count = {0}, last = {0};
     svd_work_t w;
@@ -169,7 +169,7 @@ static gsvd_status_t measure_jacobi(const exec_t *ex, const args_t *a,
         ex->op->kernel_bytes(ex, KERNELS_ALL, M, N, max_i(N, wanted.left)), 0);
     take(&count, a->m, a->n, wanted, &w);
     orthogonal += gsvd_arena_bytes(&count);
-    take_rest(&count, N, wanted, &w);
+    take_sorted(&count, N, wanted, &w);
     carve_polish(&last, M, N, wanted, &of);
     need->full = count.full | last.full;
     need->work = max_size(max_size(orthogonal, gsvd_arena_bytes(&last)),
@@ -453,7 +453,7 @@ static int sweeps_exponent(const exec_t *ex, mat_t T, int64_t cols,
 }
 
 /* 4: F = R^H with orthogonal columns, J with the rotations */
-static gsvd_status_t orthogonal_columns(const exec_t *ex, const exec_t *of_4,
+static gsvd_status_t orthogonal_columns(const exec_t *ex, const exec_t *jacobi,
                                         mat_t T, mat_t F, mat_t J, aim_t aim,
                                         svd_work_t *w, outcome_t *out)
 {
@@ -463,7 +463,7 @@ static gsvd_status_t orthogonal_columns(const exec_t *ex, const exec_t *of_4,
         return row_of_values(ex, T, F, w, out);
     if (w->square) {
         GSVD_TRY(ex->op->ctrans(ex, T, F));
-        return X(orthogonalize)(of_4, F, J, aim, w->rotations, &w->unitary,
+        return X(orthogonalize)(jacobi, F, J, aim, w->rotations, &w->unitary,
                                 out);
     }
     GSVD_TRY(ex->op->copy(ex, mat_rows(T, 0, F.cols), R));
@@ -472,7 +472,7 @@ static gsvd_status_t orthogonal_columns(const exec_t *ex, const exec_t *of_4,
     w->up = sweeps_exponent(ex, T, F.cols, w);
     if (w->up > 0)
         GSVD_TRY(ex->op->scale_pow2(ex, F, w->up));
-    return X(orthogonalize)(of_4, F, J, aim, w->rotations, &w->unitary, out);
+    return X(orthogonalize)(jacobi, F, J, aim, w->rotations, &w->unitary, out);
 }
 
 /* 5: sigma, of which the last are 0; F2 and J2 are F and J in its order, F2 not scaled back.  T has
@@ -595,8 +595,8 @@ static gsvd_status_t by_jacobi(const exec_t *ex, const task_t *t)
     out->svd =
         ex->policy.svd == GSVD_SVD_JACOBI ? GSVD_SVD_JACOBI : GSVD_SVD_AUTO;
     take(&in.work, m, n, wanted, &w);
-    const arena_t room_of_4 = in.work;
-    take_rest(&in.work, N, wanted, &w);
+    const arena_t room_of_jacobi = in.work;
+    take_sorted(&in.work, N, wanted, &w);
     w.square = w.up = 0;
     GSVD_TRY(X(work_suffices)(&in));
     GSVD_TRY(X(norms_if_finite)(&in, A, OPERAND_A, &norms, out));
@@ -628,8 +628,8 @@ static gsvd_status_t by_jacobi(const exec_t *ex, const task_t *t)
                              max_i(w.J.ld, 1));
     const mat_t F2 = mat_sub(w.F2, 0, 0, N, r);
     const mat_t J2 = mat_sub(w.J2, 0, 0, rj, rj);
-    const exec_t of_4 = exec_of_4(&in, room_of_4, m < n ? V : U);
-    GSVD_TRY(orthogonal_columns(&in, &of_4, T, F, J, aim, &w, out)); /* 4 */
+    const exec_t jacobi = exec_of_jacobi(&in, room_of_jacobi, m < n ? V : U);
+    GSVD_TRY(orthogonal_columns(&in, &jacobi, T, F, J, aim, &w, out)); /* 4 */
     out->seconds_solve = gsvd_elapsed(out) - out->seconds_preprocess;
     GSVD_TRY(sort(&in, F, J, T.rows, e, a->array[OPERAND_ALPHA], /* 5 */
                   &w, out));

@@ -51,10 +51,11 @@ static inline cudaError_t cudaStreamQuery(cudaStream_t s)
     (void)s;
     return cudaSuccess;
 }
-/* What a device has before is not 0. */
+/* What a device has before is not 0.  STANDIN_BLOCK: the bytes of the largest block that it has */
 static inline cudaError_t cudaMalloc(void **p, size_t bytes)
 {
-    *p = malloc(bytes);
+    const char *const most = getenv("STANDIN_BLOCK");
+    *p = most && bytes > strtoull(most, NULL, 10) ? NULL : malloc(bytes);
     if (*p)
         memset(*p, 0xff, bytes);
     return *p ? cudaSuccess : cudaErrorMemoryAllocation;
@@ -62,9 +63,11 @@ static inline cudaError_t cudaMalloc(void **p, size_t bytes)
 enum { cudaMemAttachGlobal = 1 };
 static inline cudaError_t cudaMallocManaged(void **p, size_t bytes, int flags)
 {
-    (void)bytes, (void)flags;
-    *p = NULL; /* There is no more memory than cudaMalloc has.               */
-    return cudaErrorMemoryAllocation;
+    (void)flags; /* Without STANDIN_PAGES there is what cudaMalloc has.      */
+    *p = getenv("STANDIN_PAGES") ? malloc(bytes) : NULL;
+    if (*p)
+        memset(*p, 0xff, bytes);
+    return *p ? cudaSuccess : cudaErrorMemoryAllocation;
 }
 static inline cudaError_t cudaFree(void *p)
 {
